@@ -1,0 +1,245 @@
+"""A game as Python sees it: its name, its start, its texts and its view, around the compiled `Rules`.
+
+One file a game. The rules are functions over a state, declared in `noughts.kernel.contract`; a subclass of `Game` adds
+what people read and write. Nothing else names a game: commands, pages and tests find it through the registry.
+"""
+
+import functools
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts.board.view import MARKS, Cell, Counter, Group, View
+from noughts.errors import NoughtsError
+from noughts.kernel import ONGOING, Rules, State, States
+from noughts.kernel.contract import DRAW, FIRST, outcome, points, turn
+
+if TYPE_CHECKING:
+    from noughts.board.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    winner: int | None  # 0, 1, or None for a draw
+    reason: str
+    points: tuple[int, int] | None = None  # for games that count points
+
+    def __str__(self) -> str:
+        score = f" ({self.points[0]} to {self.points[1]} points)" if self.points else ""
+        return (f"{MARKS[self.winner]} wins: {self.reason}" if self.winner is not None else f"draw: {self.reason}") + (
+            score
+        )
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Move:
+    """A move of a game; its `str()` is the notation."""
+
+    code: int
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Game(ABC):
+    """The docstring of a subclass is the game's full rules; its first line is their summary.
+
+    `rules`, `max_moves` (legal at once), `move_codes` (codes run from 0 to one less) and `max_plies` (the longest game
+    from any position) may be set on the class, or on the instance where they depend on parameters.
+    """
+
+    names: ClassVar[Sequence[str]]  # what `noughts games` lists; "ROWSxCOLSxK" stands for a parameter
+    version: ClassVar[int] = 1  # of the rules
+
+    name: str  # of this very game, parameters included: `noughts.game(name)` gives it again
+    title: str
+    rules: Rules
+    max_moves: int
+    move_codes: int
+    max_plies: int
+    rows: int
+    columns: int
+
+    @classmethod
+    def named(cls, name: str) -> Self | None:
+        """The game of that name, None if the name is not of this family. A name that is, but cannot be, raises."""
+        return cls() if name in cls.names else None
+
+    # Texts
+
+    def setup(self, state: State) -> None:
+        """Make a zeroed state the start of the game. Default: it is."""
+
+    @abstractmethod
+    def read_position(self, text: str, state: State) -> None:
+        """Make a zeroed state the position described, finished ones included; NoughtsError if none is."""
+
+    @abstractmethod
+    def write_position(self, state: State) -> str:
+        """The canonical text of a position; `read_position` takes it back."""
+
+    @abstractmethod
+    def write_move(self, code: int) -> str | None:
+        """The notation of a move; None for a code that is no move."""
+
+    @property
+    def move_hint(self) -> str:
+        """How moves are written, for messages."""
+        examples = [move.text for move in self.moves.values()]
+        return f"for example {examples[len(examples) // 2]}" if examples else ""
+
+    def read_move(self, text: str) -> Move:
+        """The move of that notation, legal or not."""
+        move = self._moves_by_text.get(text.strip().lower())
+        if move is None:
+            raise NoughtsError(f"{text!r} is not a move of {self.name}; moves are written {self.move_hint}")
+        return move
+
+    @functools.cached_property
+    def moves(self) -> dict[int, Move]:
+        """Every move there is, by its code."""
+        texts = ((code, self.write_move(code)) for code in range(self.move_codes))
+        return {code: Move(code, text) for code, text in texts if text is not None}
+
+    @functools.cached_property
+    def _moves_by_text(self) -> dict[str, Move]:
+        return {move.text.lower(): move for move in self.moves.values()}
+
+    # Places and symmetries
+
+    @property
+    @abstractmethod
+    def cells(self) -> Sequence[Cell]:
+        """The board's cells, empty."""
+
+    @abstractmethod
+    def contents(self, state: State) -> str:
+        """What stands on each cell, a character each."""
+
+    @abstractmethod
+    def clicks(self, code: int) -> tuple[int, ...]:
+        """The cells to click for a move, in order; the last is where it lands."""
+
+    @functools.cached_property
+    def places(self) -> NDArray[np.int64]:
+        """Row and column of the cell where each move lands, by code: a search may try near moves first."""
+        table = np.zeros((self.move_codes, 2), np.int64)
+        for code in self.moves:
+            cell = self.cells[self.clicks(code)[-1]]
+            table[code] = cell.row, cell.column
+        return table
+
+    @functools.cached_property
+    def symmetries(self) -> NDArray[np.int64]:
+        """A row for each symmetry of the game, the identity first: the image of each move, by code.
+
+        From the start, a sequence of moves and its image lead to positions of equal value. Default: from
+        `cell_symmetries`, for moves that are told apart by the cells they click.
+        """
+        code_of = {self.clicks(code): code for code in self.moves}
+        table = np.full((len(self.cell_symmetries()), self.move_codes), -1, np.int64)
+        for row, image in zip(table, self.cell_symmetries(), strict=True):
+            for code in self.moves:
+                row[code] = code_of[tuple(image[cell] for cell in self.clicks(code))]
+        return table
+
+    def cell_symmetries(self) -> Sequence[Sequence[int]]:
+        """For each symmetry, the image of each cell. Default: the identity alone."""
+        return [range(len(self.cells))]
+
+    # The view
+
+    row_labels: Sequence[str] = ()
+    column_labels: Sequence[str] = ()
+
+    def groups(self, state: State) -> Sequence[Group]:
+        """The frames around nested boards and who won them; `playable` is filled in from the legal moves."""
+        return ()
+
+    def counters(self, state: State) -> Sequence[Counter]:
+        return ()
+
+    def winning_cells(self, state: State) -> Iterable[int]:
+        """The cells that won, for a game that somebody won."""
+        return ()
+
+    def reason(self, state: State) -> str:
+        """How a finished game ended: 'four in a row'."""
+        return "no move is left" if outcome(state) == DRAW else "by the rules"
+
+    def prompt(self, state: State) -> str:
+        """Who moves, and where: 'O to move on board 5'."""
+        return f"{MARKS[turn(state)]} to move"
+
+    def final_points(self, state: State) -> tuple[int, int] | None:
+        """Points of a finished game, where the game counts them."""
+        return (points(state, 0), points(state, 1)) if "points" in self.rules.functions else None
+
+    def outcome(self, state: State) -> Outcome | None:
+        result = outcome(state)
+        if result == ONGOING:
+            return None
+        winner = None if result == DRAW else result - FIRST
+        return Outcome(None if winner is None else int(winner), self.reason(state), self.final_points(state))
+
+    def view(self, state: State, legal: Sequence[Move], last: Move | None) -> View:
+        ended = self.outcome(state)
+        clicks = {move.text: self.clicks(move.code) for move in legal}
+        open_groups = {self.cells[cell].group for cells in clicks.values() for cell in cells}
+        return View(
+            game=self.name,
+            title=self.title,
+            rows=self.rows,
+            columns=self.columns,
+            cells=tuple(
+                replace(cell, content=content) for cell, content in zip(self.cells, self.contents(state), strict=True)
+            ),
+            groups=tuple(
+                replace(group, playable=index in open_groups) for index, group in enumerate(self.groups(state))
+            ),
+            row_labels=tuple(self.row_labels),
+            column_labels=tuple(self.column_labels),
+            turn=None if ended else int(turn(state)),
+            status=str(ended) if ended else self.prompt(state),
+            clicks=clicks,
+            last=self.clicks(last.code) if last else (),
+            winning=tuple(self.winning_cells(state)) if ended and ended.winner is not None else (),
+            counters=tuple(self.counters(state)),
+        )
+
+    # Positions
+
+    def new_states(self, count: int) -> States:
+        return self.rules.new_states(count)
+
+    def start(self) -> "Position":
+        """The start of a game."""
+        from noughts.board.position import Position
+
+        states = self.new_states(min(self.max_plies, 64) + 1)
+        self.setup(states[0])
+        return Position(self, states)
+
+    def position(self, text: str) -> "Position":
+        """The position that a text describes; see the game's rules for how it is written."""
+        from noughts.board.position import Position
+
+        states = self.new_states(min(self.max_plies, 64) + 1)
+        self.read_position(text, states[0])
+        return Position(self, states)
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.name, self.rules.tag) == (other.name, other.rules.tag)
+
+    def __hash__(self) -> int:
+        return hash(self.name)

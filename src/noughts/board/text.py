@@ -1,0 +1,74 @@
+"""A view as text: the one place that draws boards in characters."""
+
+from noughts.board.view import EMPTY, MARKS, Counter, Group, View
+
+
+def draw_text(view: View) -> str:
+    """The board with its labels and frames, who won which small board, what is in hand, and whose turn it is."""
+    grid = [[" "] * view.columns for _ in range(view.rows)]
+    for cell in view.cells:
+        grid[cell.row][cell.column] = cell.content
+    column_breaks = _breaks(view.groups, [group.column for group in view.groups])
+    row_breaks = _breaks(view.groups, [group.row for group in view.groups])
+    margin = max(map(len, view.row_labels), default=0)
+
+    lines = []
+    for row, cells in enumerate(grid):
+        if row in row_breaks:
+            lines.append(_rule(view.columns, column_breaks, row_breaks[row]))
+        label = f"{view.row_labels[row]:>{margin}} " if view.row_labels else ""
+        lines.append(label + _join(cells, column_breaks))
+    if view.column_labels:
+        lines += _column_labels(view.column_labels, margin + 1)
+    lines += _owners(view.groups)
+    if view.counters:
+        lines.append("; ".join(_counter(counter) for counter in view.counters))
+    lines.append(view.status)
+    return "\n".join(lines)
+
+
+def _breaks(groups: tuple[Group, ...], starts: list[int]) -> dict[int, str]:
+    """Where frames begin, after the first: "|" before a small board, "||" before one that holds others."""
+    parents = {group.parent for group in groups}
+    breaks: dict[int, str] = {}
+    for index, start in enumerate(starts):
+        if start:
+            breaks[start] = "||" if index in parents else breaks.get(start, "|")
+    return breaks
+
+
+def _join(cells: list[str], breaks: dict[int, str]) -> str:
+    words = []
+    for column, content in enumerate(cells):
+        if column in breaks:
+            words.append(breaks[column])
+        words.append(content)
+    return " ".join(words)
+
+
+def _rule(columns: int, breaks: dict[int, str], kind: str) -> str:
+    dash = "-" if kind == "|" else "="
+    return _join([dash] * columns, {at: "+" * len(mark) for at, mark in breaks.items()}).replace(" ", dash)
+
+
+def _column_labels(labels: tuple[str, ...], margin: int) -> list[str]:
+    """Letters under the columns; two-letter names stand upright, as the columns are one character wide."""
+    height = max(map(len, labels))
+    padded = [f"{label:<{height}}" for label in labels]
+    return [" " * margin + " ".join(label[line] for label in padded).rstrip() for line in range(height)]
+
+
+def _owners(groups: tuple[Group, ...]) -> list[str]:
+    """Small boards won, as little boards of their own: X, O, = for drawn, . for open."""
+    parents = {group.parent for group in groups}
+    small = [group for index, group in enumerate(groups) if index not in parents]
+    if all(group.owner == EMPTY for group in small):
+        return []
+    rows = sorted({group.row for group in small})
+    lines = [" ".join(group.owner for group in small if group.row == row) for row in rows]
+    return ["boards won:", *("  " + line for line in lines)]
+
+
+def _counter(counter: Counter) -> str:
+    owner = "" if counter.player is None else f"{MARKS[counter.player]}'s "
+    return f"{owner}{counter.name}: {counter.value}"

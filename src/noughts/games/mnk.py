@@ -1,0 +1,394 @@
+"""m,n,k: m rows, n columns, k in a row, with obstacles and stones already set up. 3x3x3 is tic-tac-toe.
+
+A cell is bit `row * width + column` of a board of 64-bit words, rows counted from the top, width = columns + 1:
+
+    3 columns:   0  1  2  |
+                 4  5  6  |      bits 3, 7, 11 ... are a guard column that stays empty: a line that leaves the board
+                 8  9 10  |      on the right runs into it, and not into the next row
+
+There are four record types, of 1, 2, 4 and 17 words. Size, k and obstacles live in the state, so each type compiles
+once and serves every board that fits it.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+
+from noughts.board import (
+    EMPTY,
+    MARKS,
+    OBSTACLE,
+    Cell,
+    Game,
+    Move,
+    O,
+    X,
+    column_letters,
+    read_cells,
+    read_side,
+)
+from noughts.errors import NoughtsError
+from noughts.kernel import (
+    DRAW,
+    FIRST,
+    NO_MOVE,
+    UNRESTRICTED,
+    Field,
+    MoveBuffer,
+    Rules,
+    State,
+    compiled,
+    int64,
+    lowest,
+    random_keys,
+)
+
+MAX_SIDE = 32
+MAX_BITS = MAX_SIDE * (MAX_SIDE + 1)
+ONE, ZERO, LOW6 = np.uint64(1), np.uint64(0), 63
+
+STONE_KEYS = random_keys("mnk stones", 3, MAX_BITS)  # X, O, obstacle
+TURN_KEY = random_keys("mnk turn", 1)[0]
+
+
+@compiled
+def has_bit(board: np.ndarray, at: int) -> bool:
+    return (board[at >> 6] >> np.uint64(at & LOW6)) & ONE != ZERO
+
+
+@compiled
+def run_length(state: State, player: int, at: int, step: int, most: int) -> int:
+    """How many of the player's stones follow one another from `at`, not counted, in steps; at most `most`."""
+    end = int64(state.rows) * (int64(state.columns) + 1)
+    n = 0
+    at += step
+    while n < most and 0 <= at < end and has_bit(state.marks[player], at):
+        n += 1
+        at += step
+    return n
+
+
+@compiled
+def makes_line(state: State, player: int, at: int) -> bool:
+    """Whether a stone of the player at a cell stands, or would stand, in a line of k or more."""
+    width, needed = int64(state.columns) + 1, int64(state.k) - 1
+    for step in (1, width - 1, width, width + 1):
+        n = run_length(state, player, at, step, needed)
+        if n < needed:
+            n += run_length(state, player, at, -step, needed - n)
+        if n >= needed:
+            return True
+    return False
+
+
+def moves(state: State, out: MoveBuffer) -> int:
+    n = 0
+    for word in range(len(state.free)):
+        free = state.free[word]
+        while free != ZERO:
+            out[n] = (word << 6) + lowest(free)
+            free &= free - ONE
+            n += 1
+    return n
+
+
+def play(state: State, move: int) -> None:
+    player = int64(state.turn)
+    bit = ONE << np.uint64(move & LOW6)
+    state.marks[player, move >> 6] |= bit
+    state.free[move >> 6] ^= bit
+    state.empties -= 1
+    state.key ^= STONE_KEYS[player, move] ^ TURN_KEY
+    if makes_line(state, player, move):
+        state.outcome = FIRST + (1 - player if state.misere else player)
+    elif state.empties == 0:
+        state.outcome = DRAW
+    state.turn = 1 - player
+
+
+@compiled
+def completing_cells(state: State, player: int, out: MoveBuffer, most: int) -> int:
+    """Empty cells where a stone of the player completes a line, at most `most` of them."""
+    n = 0
+    for word in range(len(state.free)):
+        free = state.free[word]
+        while free != ZERO:
+            at = (word << 6) + lowest(free)
+            free &= free - ONE
+            if makes_line(state, player, at):
+                out[n] = at
+                n += 1
+                if n == most:
+                    return n
+    return n
+
+
+def winning_move(state: State) -> int:
+    if state.misere:
+        return NO_MOVE
+    for word in range(len(state.free)):
+        free = state.free[word]
+        while free != ZERO:
+            at = (word << 6) + lowest(free)
+            free &= free - ONE
+            if makes_line(state, int64(state.turn), at):
+                return at
+    return NO_MOVE
+
+
+def forced_moves(state: State, out: MoveBuffer) -> int:
+    player = int64(state.turn)
+    if not state.misere:
+        n = completing_cells(state, 1 - player, out, 2)
+        # One threat must be blocked; two cannot be.
+        return UNRESTRICTED if n == 0 else 1 if n == 1 else 0
+    n = 0
+    for word in range(len(state.free)):
+        free = state.free[word]
+        while free != ZERO:
+            at = (word << 6) + lowest(free)
+            free &= free - ONE
+            if not makes_line(state, player, at):
+                out[n] = at
+                n += 1
+    return UNRESTRICTED if n == state.empties else n
+
+
+@compiled
+def makes_threat(state: State, player: int, at: int) -> bool:
+    """Whether a stone at an empty cell gives a window of k cells that lacks just one, which is empty."""
+    width, k = int64(state.columns) + 1, int64(state.k)
+    end = int64(state.rows) * width
+    for step in (1, width - 1, width, width + 1):
+        for first in range(at - (k - 1) * step, at + step, step):
+            empty = 0
+            for cell in range(first, first + k * step, step):
+                if cell < 0 or cell >= end:
+                    empty = k + 1
+                elif not has_bit(state.marks[player], cell):
+                    empty += 1 if has_bit(state.free, cell) else k + 1
+            if empty == 2:  # the cell itself and one more
+                return True
+    return False
+
+
+def threat_moves(state: State, out: MoveBuffer) -> int:
+    if state.misere:
+        return 0
+    n = 0
+    for word in range(len(state.free)):
+        free = state.free[word]
+        while free != ZERO:
+            at = (word << 6) + lowest(free)
+            free &= free - ONE
+            if makes_threat(state, int64(state.turn), at):
+                out[n] = at
+                n += 1
+    return n
+
+
+def is_dead(state: State) -> int:
+    """No window of k cells is left without obstacles and with stones of one player only."""
+    width, k = int64(state.columns) + 1, int64(state.k)
+    end = int64(state.rows) * width
+    for step in (1, width - 1, width, width + 1):
+        for first in range(end):
+            for player in range(2):
+                cell, n = first, 0
+                while n < k and cell < end and (has_bit(state.marks[player], cell) or has_bit(state.free, cell)):
+                    n += 1
+                    cell += step
+                if n == k:
+                    return 0
+    return 1
+
+
+def _rules(words: int) -> Rules:
+    fields: list[Field] = [
+        ("marks", np.uint64, (2, words)),
+        ("free", np.uint64, (words,)),
+        ("key", np.uint64),
+        ("empties", np.int16),
+        ("rows", np.int8),
+        ("columns", np.int8),
+        ("k", np.int8),
+        ("misere", np.int8),
+        ("turn", np.int8),
+        ("outcome", np.int8),
+    ]
+    functions: list[Callable[..., Any]] = [moves, play, winning_move, forced_moves, threat_moves, is_dead]
+    return Rules(f"mnk{words}", fields, functions)
+
+
+RULES = {words: _rules(words) for words in (1, 2, 4, 17)}
+
+
+class Mnk(Game):
+    """k in a row on a board of any size: 3x3x3 is tic-tac-toe, 15x15x5 free-style gomoku.
+
+    Written ROWSxCOLSxK, from 1x1 to 32x32 cells, with 1 <= k <= the longer side. X begins and the players take turns
+    to put a stone on an empty cell. k or more own stones in a row, column or diagonal win; a full board without such
+    a line is a draw. In `misere-ROWSxCOLSxK` completing a line loses.
+
+    Obstacles are never played on and break every line through them. A position may hold obstacles and stones in any
+    numbers.
+
+    Moves: column letters, then the row counted from the bottom: a1 is bottom left (aa follows z). 3x3x3 also takes
+    1 to 9, read from the top left.
+    Position: the rows from the top, one a line or joined by /: . empty (a number stands for that many), X, O,
+    # obstacle; then who moves, X if it is left out: ..X/.#./... O
+    """
+
+    names = ("tictactoe", "ROWSxCOLSxK", "misere-ROWSxCOLSxK")
+
+    def __init__(self, rows: int, columns: int, k: int, misere: bool = False) -> None:
+        name = f"{'misere-' if misere else ''}{rows}x{columns}x{k}"
+        if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
+            raise NoughtsError(f"{name}: a board has 1 to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns")
+        if not 1 <= k <= max(rows, columns):
+            raise NoughtsError(f"{name}: k is {k}; on {rows}x{columns} it can be 1 to {max(rows, columns)}")
+        self.name = name
+        self.title = f"{'Misère ' if misere else ''}{rows}×{columns}, {k} in a row"
+        if name == "3x3x3":
+            self.name, self.title = "tictactoe", "Tic-tac-toe"
+        self.rows, self.columns, self.k, self.misere = rows, columns, k, misere
+        self.width = columns + 1
+        self.rules = next(rules for words, rules in RULES.items() if rows * self.width <= 64 * words)
+        self.max_moves = self.max_plies = rows * columns
+        self.move_codes = rows * self.width
+        self.row_labels = [str(rows - row) for row in range(rows)]
+        self.column_labels = [column_letters(column) for column in range(columns)]
+
+    @classmethod
+    def named(cls, name: str) -> Self | None:
+        if name == "tictactoe":
+            return cls(3, 3, 3)
+        match = re.fullmatch(r"(misere-)?(\d+)x(\d+)x(\d+)", name)
+        if match is None:
+            if name == "mnk" or re.fullmatch(r"(misere-)?-?\d+x.*|misere.*", name):
+                raise NoughtsError(f"{name}: the size is written ROWSxCOLSxK, for example 4x5x4 or misere-3x3x3")
+            return None
+        if max(map(len, match.groups()[1:])) > 4:
+            raise NoughtsError(f"{name}: a board has 1 to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns")
+        return cls(int(match[2]), int(match[3]), int(match[4]), bool(match[1]))
+
+    def _bit(self, row: int, column: int) -> int:
+        return row * self.width + column
+
+    def setup(self, state: State) -> None:
+        self._place(EMPTY * (self.rows * self.columns), 0, state)
+
+    def _place(self, contents: str, turn: int, state: State) -> None:
+        state.rows, state.columns, state.k, state.misere = self.rows, self.columns, self.k, self.misere
+        key = random_keys(f"{self.rows}x{self.columns}x{self.k} {self.misere}", 1)[0]
+        free = 0
+        marks = [0, 0]
+        for index, content in enumerate(contents):
+            bit = self._bit(*divmod(index, self.columns))
+            if content == EMPTY:
+                free |= 1 << bit
+            else:
+                key ^= STONE_KEYS[(X + O + OBSTACLE).index(content), bit]
+                if content != OBSTACLE:
+                    marks[MARKS.index(content)] |= 1 << bit
+        for word in range(len(state.free)):
+            state.free[word] = free >> 64 * word & 2**64 - 1
+            for player in range(2):
+                state.marks[player, word] = marks[player] >> 64 * word & 2**64 - 1
+        state.empties = free.bit_count()
+        state.turn = turn
+        state.key = key ^ TURN_KEY if turn else key
+        owners = {MARKS.index(contents[line[0]]) for line in self._lines(contents)}
+        if len(owners) == 2:
+            raise NoughtsError("the position has lines of both players: no rule says who won")
+        if owners:
+            owner = owners.pop()
+            state.outcome = FIRST + (1 - owner if self.misere else owner)
+        elif state.empties == 0:
+            state.outcome = DRAW
+
+    def _lines(self, contents: str) -> Iterator[list[int]]:
+        """Every window of k cells that hold one player's stones, as indices of cells."""
+        for row in range(self.rows):
+            for column in range(self.columns):
+                mark = contents[row * self.columns + column]
+                if mark not in MARKS:
+                    continue
+                for down, right in ((0, 1), (1, -1), (1, 0), (1, 1)):
+                    last_row, last_column = row + down * (self.k - 1), column + right * (self.k - 1)
+                    if last_row < self.rows and 0 <= last_column < self.columns:
+                        line = [(row + i * down) * self.columns + column + i * right for i in range(self.k)]
+                        if all(contents[cell] == mark for cell in line):
+                            yield line
+
+    def read_position(self, text: str, state: State) -> None:
+        parts = text.replace("/", " ").split()
+        turn = 0
+        # On a board of one column a lone X may be a row or the side to move: the number of rows tells.
+        if len(parts) > self.rows or (parts and self.columns > 1 and parts[-1].upper() in MARKS):
+            turn = read_side(parts.pop())
+        if len(parts) != self.rows:
+            raise NoughtsError(f"the position has {len(parts)} rows; {self.name} has {self.rows}")
+        rows = [
+            read_cells(part, f"row {number} from the top", self.columns, EMPTY + X + O + OBSTACLE)
+            for number, part in enumerate(parts, 1)
+        ]
+        self._place("".join(rows), turn, state)
+
+    def write_position(self, state: State) -> str:
+        contents = self.contents(state)
+        rows = [contents[at : at + self.columns] for at in range(0, len(contents), self.columns)]
+        return f"{'/'.join(rows)} {MARKS[state.turn]}"
+
+    def write_move(self, code: int) -> str | None:
+        row, column = divmod(code, self.width)
+        return f"{column_letters(column)}{self.rows - row}" if column < self.columns else None
+
+    @property
+    def move_hint(self) -> str:
+        corners = f"from a1 to {column_letters(self.columns - 1)}{self.rows}"
+        return f"{corners}, or 1 to 9" if self.name == "tictactoe" else corners
+
+    def read_move(self, text: str) -> Move:
+        if self.name == "tictactoe" and re.fullmatch("[1-9]", text.strip()):
+            return self.moves[self._bit(*divmod(int(text) - 1, 3))]
+        return super().read_move(text)
+
+    @cached_property
+    def cells(self) -> Sequence[Cell]:
+        return [
+            Cell(f"{self.column_labels[column]}{self.row_labels[row]}", row, column)
+            for row in range(self.rows)
+            for column in range(self.columns)
+        ]
+
+    def clicks(self, code: int) -> tuple[int, ...]:
+        row, column = divmod(code, self.width)
+        return (row * self.columns + column,)
+
+    def contents(self, state: State) -> str:
+        boards = [sum(int(word) << 64 * i for i, word in enumerate(board)) for board in (*state.marks, state.free)]
+        glyphs = []
+        for row in range(self.rows):
+            for column in range(self.columns):
+                bit = self._bit(row, column)
+                glyphs.append(next((g for g, board in zip("XO.", boards, strict=True) if board >> bit & 1), OBSTACLE))
+        return "".join(glyphs)
+
+    def cell_symmetries(self) -> Sequence[Sequence[int]]:
+        cells = np.arange(self.rows * self.columns).reshape(self.rows, self.columns)
+        images = [cells, np.fliplr(cells), np.flipud(cells), np.rot90(cells, 2)]
+        if self.rows == self.columns:
+            images += [image.T for image in images]
+        return [image.ravel().tolist() for image in images]
+
+    def winning_cells(self, state: State) -> set[int]:
+        return {cell for line in self._lines(self.contents(state)) for cell in line}
+
+    def reason(self, state: State) -> str:
+        if state.outcome == DRAW:
+            return "the board is full"
+        return f"the other side completed {self.k} in a row" if self.misere else f"{self.k} in a row"

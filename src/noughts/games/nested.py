@@ -1,0 +1,157 @@
+"""What nine-board, ultimate and Xtreme tic-tac-toe share: 3×3 boards as 9-bit masks, laid out in a 3×3 grid.
+
+Bit c of a mask is cell c of a small board, or small board c of a big one, numbered from the top left:
+
+    0 1 2
+    3 4 5        a move's code is board * 9 + cell; Xtreme's boards run from 0 to 17
+    6 7 8
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from noughts.board import DRAWN, EMPTY, MARKS, Cell, Game, Group, read_cells, read_number, stones
+from noughts.errors import NoughtsError
+from noughts.kernel import State
+
+LINES = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+FULL = 511
+WINS = np.array([any(mask & line == line for line in LINES) for mask in range(512)])
+
+
+def _completing(mask: int) -> int:
+    """Cells that complete a line of which the mask holds the other two."""
+    cells = 0
+    for line in LINES:
+        if (line & mask).bit_count() == 2:
+            cells |= line & ~mask
+    return cells
+
+
+COMPLETES = np.array([_completing(mask) for mask in range(512)], np.int64)
+
+
+class NestedGame(Game):
+    """Small boards in one or two big ones. The state has `marks[player, board]`, `target`, `turn` and `key`."""
+
+    big_boards = 1
+    rows = 9
+    target_text = "the board to play on"
+
+    def __init__(self) -> None:
+        self.boards = 9 * self.big_boards
+        self.columns = 9 * self.big_boards
+        self.max_moves = self.move_codes = self.max_plies = 9 * self.boards
+
+    # Texts
+
+    def write_move(self, code: int) -> str:
+        board, cell = divmod(code, 9)
+        return f"{self._board_name(board)}.{cell + 1}"
+
+    def _board_name(self, board: int) -> str:
+        return f"{board // 9 + 1}.{board % 9 + 1}" if self.big_boards > 1 else str(board + 1)
+
+    def read_boards(self, parts: Sequence[str], state: State, keys: np.ndarray) -> None:
+        """Put the marks of the boards' texts into the state, and their keys into its key."""
+        for board, part in enumerate(parts):
+            for cell, player in stones(read_cells(part, f"board {self._board_name(board)}", 9)):
+                state.marks[player, board] |= np.uint16(1 << cell)
+                state.key ^= keys[player, board * 9 + cell]
+
+    def write_boards(self, state: State) -> str:
+        contents = self.contents(state)
+        return "/".join(contents[at : at + 9] for at in range(0, len(contents), 9))
+
+    def read_target(self, text: str) -> int:
+        if text == "-":
+            return -1
+        try:
+            return read_number(text, self.target_text, 1, 9) - 1
+        except NoughtsError as error:
+            raise NoughtsError(f"{error}, or - for any") from None
+
+    def write_target(self, state: State) -> str:
+        return "-" if state.target < 0 else str(state.target + 1)
+
+    def one_line_owner(self, owners: Sequence[int], of: str = "") -> int | None:
+        """The one player who has lines, None if nobody has."""
+        if len(set(owners)) > 1:
+            raise NoughtsError(f"the position has lines of both players{of}: no rule says who won")
+        return owners[0] if owners else None
+
+    # Places
+
+    @cached_property
+    def cells(self) -> Sequence[Cell]:
+        return [
+            Cell(self.write_move(code), *self._place(*divmod(code, 9)), group=code // 9)
+            for code in range(self.move_codes)
+        ]
+
+    def _place(self, board: int, cell: int) -> tuple[int, int]:
+        big, small = divmod(board, 9)
+        return small // 3 * 3 + cell // 3, big * 9 + small % 3 * 3 + cell % 3
+
+    def clicks(self, code: int) -> tuple[int, ...]:
+        return (code,)
+
+    def contents(self, state: State) -> str:
+        glyphs = []
+        for board in range(self.boards):
+            first, second = (int(marks[board]) for marks in state.marks)
+            glyphs += [MARKS[0] if first >> c & 1 else MARKS[1] if second >> c & 1 else EMPTY for c in range(9)]
+        return "".join(glyphs)
+
+    def cell_symmetries(self) -> Sequence[Sequence[int]]:
+        """The eight of a square, turning the small boards as the big one; with two big boards, also swapped."""
+        square = np.arange(9).reshape(3, 3)
+        turned = [np.rot90(square, quarter) for quarter in range(4)]
+        squares = [image.ravel() for image in turned + [image.T for image in turned]]
+        return [
+            [
+                ((board // 9 + swap) % self.big_boards * 9 + int(image[board % 9])) * 9 + int(image[cell])
+                for board in range(self.boards)
+                for cell in range(9)
+            ]
+            for swap in range(self.big_boards)
+            for image in squares
+        ]
+
+    # The view
+
+    @abstractmethod
+    def owner(self, state: State, board: int) -> str:
+        """X or O who won a small board, DRAWN, or EMPTY."""
+
+    def groups(self, state: State) -> Sequence[Group]:
+        small = [
+            Group(
+                f"board {self._board_name(board)}",
+                *self._place(board, 0),
+                rows=3,
+                columns=3,
+                parent=self.boards + board // 9 if self.big_boards > 1 else None,
+                owner=self.owner(state, board),
+            )
+            for board in range(self.boards)
+        ]
+        big = [Group(f"big board {index + 1}", 0, 9 * index, 9, 9) for index in range(self.big_boards)]
+        return small + big if self.big_boards > 1 else small
+
+    def line_cells(self, state: State, player: int, board: int) -> Iterator[int]:
+        """The cells of the player's lines on a small board."""
+        for line in LINES:
+            if int(state.marks[player, board]) & line == line:
+                yield from (board * 9 + cell for cell in range(9) if line >> cell & 1)
+
+    def prompt(self, state: State) -> str:
+        where = "any open board" if state.target < 0 else f"board {state.target + 1}"
+        return f"{MARKS[state.turn]} to move on {where}"
+
+
+def drawn_if_full(state: State, board: int) -> str:
+    return DRAWN if int(state.marks[0, board]) | int(state.marks[1, board]) == FULL else EMPTY

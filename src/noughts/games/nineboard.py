@@ -1,0 +1,199 @@
+"""Nine-board ('Advanced') tic-tac-toe: one line on any small board wins."""
+
+from collections.abc import Iterable, Sequence
+from typing import Self
+
+import numpy as np
+
+from noughts.board import MARKS, read_side, split_rows
+from noughts.games.nested import COMPLETES, FULL, WINS, NestedGame, drawn_if_full
+from noughts.kernel import (
+    DRAW,
+    FIRST,
+    NO_MOVE,
+    UNRESTRICTED,
+    Field,
+    MoveBuffer,
+    Rules,
+    State,
+    compiled,
+    int64,
+    lowest,
+    random_keys,
+)
+
+STONE_KEYS = random_keys("nineboard stones", 2, 81)
+TARGET_KEYS = random_keys("nineboard target", 10)  # by target + 1
+TURN_KEY = random_keys("nineboard turn", 1)[0]
+VARIANT_KEYS = random_keys("nineboard variants", 2)
+
+FIELDS: list[Field] = [
+    ("marks", np.uint16, (2, 9)),
+    ("full", np.uint16),  # bit b: board b is full
+    ("target", np.int8),  # the board to play on, -1 for any that is not full
+    ("turn", np.int8),
+    ("outcome", np.int8),
+    ("fulldraw", np.int8),  # the variant in which being sent to a full board is a draw
+    ("key", np.uint64),
+]
+
+
+@compiled
+def free_cells(state: State, board: int) -> int:
+    return FULL & ~(int64(state.marks[0, board]) | int64(state.marks[1, board]))
+
+
+@compiled
+def moves(state: State, out: MoveBuffer) -> int:
+    n = 0
+    first, last = (0, 9) if state.target < 0 else (int64(state.target), int64(state.target) + 1)
+    for board in range(first, last):
+        free = free_cells(state, board)
+        while free:
+            out[n] = board * 9 + lowest(free)
+            free &= free - 1
+            n += 1
+    return n
+
+
+def play(state: State, move: int) -> None:
+    board, cell, player = move // 9, move % 9, int64(state.turn)
+    state.marks[player, board] |= np.uint16(1 << cell)
+    state.key ^= STONE_KEYS[player, move] ^ TARGET_KEYS[state.target + 1] ^ TURN_KEY
+    if free_cells(state, board) == 0:
+        state.full |= np.uint16(1 << board)
+    is_full = int64(state.full) >> cell & 1
+    state.target = -1 if is_full and not state.fulldraw else cell
+    if WINS[state.marks[player, board]]:
+        state.outcome = FIRST + player
+    elif state.full == FULL or (is_full and state.fulldraw):
+        state.outcome = DRAW
+    state.key ^= TARGET_KEYS[state.target + 1]
+    state.turn = 1 - player
+
+
+@compiled
+def completing_cells(state: State, player: int, board: int) -> int:
+    """Cells where the player completes a line on the board."""
+    return COMPLETES[state.marks[player, board]] & free_cells(state, board)
+
+
+def winning_move(state: State) -> int:
+    first, last = (0, 9) if state.target < 0 else (int64(state.target), int64(state.target) + 1)
+    for board in range(first, last):
+        cells = completing_cells(state, int64(state.turn), board)
+        if cells:
+            return board * 9 + lowest(cells)
+    return NO_MOVE
+
+
+def forced_moves(state: State, out: MoveBuffer) -> int:
+    other = 1 - int64(state.turn)
+    deadly = 0  # boards where the opponent, sent there, wins
+    for board in range(9):
+        if completing_cells(state, other, board):
+            deadly |= 1 << board
+    if deadly == 0:
+        return UNRESTRICTED
+    n, safe = moves(state, out), 0
+    for i in range(n):
+        board, cell = out[i] // 9, out[i] % 9
+        free = free_cells(state, board) & ~(1 << cell)
+        still_deadly, full = deadly, int64(state.full)
+        if COMPLETES[state.marks[other, board]] & free == 0:
+            still_deadly &= ~(1 << board)
+        if free == 0:
+            full |= 1 << board
+        if full >> cell & 1 and state.fulldraw:
+            still_deadly = 0
+        elif not full >> cell & 1:
+            still_deadly &= 1 << cell
+        if still_deadly == 0:
+            out[safe] = out[i]
+            safe += 1
+    return safe
+
+
+def is_dead(state: State) -> int:
+    for board in range(9):
+        for player in range(2):
+            if WINS[FULL & ~int64(state.marks[player, board])]:
+                return 0
+    return 1
+
+
+class NineBoard(NestedGame):
+    """Nine 3×3 boards; each move sends the opponent to a board, and one line anywhere wins.
+
+    Nine 3×3 boards stand in a 3×3 grid; boards and cells are numbered 1 to 9 from the top left, row by row. The first
+    move goes anywhere. After a move in cell c the next is played on board c; if that board is full, on any that is
+    not. Three in a row on any small board win the game. A small board that fills without a line leaves the game
+    going; when all are full it is a draw.
+
+    In `nineboard-fulldraw` being sent to a full board ends the game in a draw (a win is tested first).
+
+    Moves: board.cell, for example 5.3.
+    Position: the nine boards from 1 to 9, nine cells each (. X O, or a number of empty cells), joined by /, then who
+    moves, then the board to play on (- for any): X......../9/9/9/9/9/9/9/9 O 1
+    """
+
+    names = ("nineboard", "nineboard-fulldraw")
+    rules = Rules("nineboard", FIELDS, [moves, play, winning_move, forced_moves, is_dead])
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+        self.fulldraw = name.endswith("-fulldraw")
+        self.title = "Nine-board tic-tac-toe" + (" (full board draws)" if self.fulldraw else "")
+
+    @classmethod
+    def named(cls, name: str) -> Self | None:
+        return cls(name) if name in cls.names else None
+
+    def setup(self, state: State) -> None:
+        state.target = -1
+        state.fulldraw = self.fulldraw
+        state.key = TARGET_KEYS[0] ^ VARIANT_KEYS[int(self.fulldraw)]
+
+    def read_position(self, text: str, state: State) -> None:
+        boards, (side, target) = split_rows(text, 9, ["who moves", self.target_text], "board")
+        self.setup(state)
+        self.read_boards(boards, state, STONE_KEYS)
+        for board in range(9):
+            if free_cells_of(state, board) == 0:
+                state.full |= np.uint16(1 << board)
+        state.turn = read_side(side)
+        state.target = self.read_target(target)
+        sent_to_full = state.target >= 0 and int(state.full) >> int(state.target) & 1
+        if sent_to_full and not self.fulldraw:
+            state.target = -1
+        state.key ^= TARGET_KEYS[0] ^ TARGET_KEYS[state.target + 1]
+        if state.turn:
+            state.key ^= TURN_KEY
+        owner = self.one_line_owner(self._line_owners(state))
+        if owner is not None:
+            state.outcome = FIRST + owner
+        elif state.full == FULL or sent_to_full:
+            state.outcome = DRAW
+
+    def write_position(self, state: State) -> str:
+        return f"{self.write_boards(state)} {MARKS[state.turn]} {self.write_target(state)}"
+
+    def _line_owners(self, state: State) -> Sequence[int]:
+        return [player for player in range(2) for board in range(9) if WINS[state.marks[player, board]]]
+
+    def owner(self, state: State, board: int) -> str:
+        owners = [MARKS[player] for player in range(2) if WINS[state.marks[player, board]]]
+        return owners[0] if owners else drawn_if_full(state, board)
+
+    def winning_cells(self, state: State) -> Iterable[int]:
+        return {cell for board in range(9) for cell in self.line_cells(state, state.outcome - FIRST, board)}
+
+    def reason(self, state: State) -> str:
+        if state.outcome != DRAW:
+            return "three in a row on a small board"
+        return "all boards are full" if state.full == FULL else "sent to a full board"
+
+
+def free_cells_of(state: State, board: int) -> int:
+    return FULL & ~(int(state.marks[0, board]) | int(state.marks[1, board]))

@@ -1,0 +1,241 @@
+"""Ultimate tic-tac-toe: three won small boards in a row win."""
+
+from collections.abc import Iterable
+from typing import Self
+
+import numpy as np
+
+from noughts.board import EMPTY, MARKS, read_cells, read_side, split_rows
+from noughts.errors import NoughtsError
+from noughts.games.nested import COMPLETES, FULL, LINES, WINS, NestedGame, drawn_if_full
+from noughts.kernel import (
+    DRAW,
+    FIRST,
+    NO_MOVE,
+    ONGOING,
+    UNRESTRICTED,
+    Field,
+    MoveBuffer,
+    Rules,
+    State,
+    compiled,
+    int64,
+    lowest,
+    random_keys,
+)
+
+STONE_KEYS = random_keys("ultimate stones", 2, 81)
+TARGET_KEYS = random_keys("ultimate target", 10)  # by target + 1
+OWNER_KEYS = random_keys("ultimate owners", 2, 9)  # in play-on the marks do not tell who won a board first
+TURN_KEY = random_keys("ultimate turn", 1)[0]
+VARIANT_KEYS = random_keys("ultimate variants", 2)
+
+FIELDS: list[Field] = [
+    ("marks", np.uint16, (2, 9)),
+    ("won", np.uint16, (2,)),  # bit b: the player has won board b
+    ("closed", np.uint16),  # bit b: nothing more is played on board b
+    ("target", np.int8),  # the board to play on, -1 for any open one
+    ("turn", np.int8),
+    ("outcome", np.int8),
+    ("playon", np.int8),  # the variant in which won boards stay playable
+    ("key", np.uint64),
+]
+
+
+@compiled
+def free_cells(state: State, board: int) -> int:
+    return FULL & ~(int64(state.marks[0, board]) | int64(state.marks[1, board]))
+
+
+@compiled
+def playable_boards(state: State) -> int:
+    return FULL & ~int64(state.closed) if state.target < 0 else 1 << int64(state.target)
+
+
+@compiled
+def moves(state: State, out: MoveBuffer) -> int:
+    n = 0
+    boards = playable_boards(state)
+    while boards:
+        board = lowest(boards)
+        boards &= boards - 1
+        free = free_cells(state, board)
+        while free:
+            out[n] = board * 9 + lowest(free)
+            free &= free - 1
+            n += 1
+    return n
+
+
+def play(state: State, move: int) -> None:
+    board, cell, player = move // 9, move % 9, int64(state.turn)
+    state.marks[player, board] |= np.uint16(1 << cell)
+    state.key ^= STONE_KEYS[player, move] ^ TARGET_KEYS[state.target + 1] ^ TURN_KEY
+    unowned = not (int64(state.won[0]) | int64(state.won[1])) >> board & 1
+    if unowned and WINS[state.marks[player, board]]:
+        state.won[player] |= np.uint16(1 << board)
+        state.key ^= OWNER_KEYS[player, board]
+        if not state.playon:
+            state.closed |= np.uint16(1 << board)
+        if WINS[state.won[player]]:
+            state.outcome = FIRST + player
+    if free_cells(state, board) == 0:
+        state.closed |= np.uint16(1 << board)
+    if state.closed == FULL and state.outcome == ONGOING:
+        state.outcome = DRAW
+    state.target = -1 if int64(state.closed) >> cell & 1 else cell
+    state.key ^= TARGET_KEYS[state.target + 1]
+    state.turn = 1 - player
+
+
+@compiled
+def deadly_boards(state: State, player: int) -> int:
+    """Boards where the player, if allowed to play there, wins the game at once."""
+    boards = COMPLETES[state.won[player]] & ~int64(state.won[1 - player]) & ~int64(state.closed)
+    deadly = 0
+    while boards:
+        board = lowest(boards)
+        boards &= boards - 1
+        if COMPLETES[state.marks[player, board]] & free_cells(state, board):
+            deadly |= 1 << board
+    return deadly
+
+
+def winning_move(state: State) -> int:
+    player = int64(state.turn)
+    boards = deadly_boards(state, player) & playable_boards(state)
+    if boards == 0:
+        return NO_MOVE
+    board = lowest(boards)
+    return board * 9 + lowest(COMPLETES[state.marks[player, board]] & free_cells(state, board))
+
+
+def forced_moves(state: State, out: MoveBuffer) -> int:
+    player = int64(state.turn)
+    deadly = deadly_boards(state, 1 - player)
+    if deadly == 0:
+        return UNRESTRICTED
+    n, safe = moves(state, out), 0
+    for i in range(n):
+        board, cell = out[i] // 9, out[i] % 9
+        free = free_cells(state, board) & ~(1 << cell)
+        wins_board = WINS[int64(state.marks[player, board]) | 1 << cell]
+        reached, closed = deadly, int64(state.closed)
+        if wins_board or COMPLETES[state.marks[1 - player, board]] & free == 0:
+            reached &= ~(1 << board)
+        if free == 0 or (wins_board and not state.playon):
+            closed |= 1 << board
+        if not closed >> cell & 1:
+            reached &= 1 << cell
+        if reached == 0:
+            out[safe] = out[i]
+            safe += 1
+    return safe
+
+
+def is_dead(state: State) -> int:
+    for player in range(2):
+        winnable = int64(state.won[player])
+        for board in range(9):
+            contested = not (int64(state.won[0]) | int64(state.won[1]) | int64(state.closed)) >> board & 1
+            if contested and WINS[FULL & ~int64(state.marks[1 - player, board])]:
+                winnable |= 1 << board
+        if WINS[winnable]:
+            return 0
+    return 1
+
+
+class Ultimate(NestedGame):
+    """Nine 3×3 boards; three in a row win a small board, three won boards in a row win the game.
+
+    Nine 3×3 boards stand in a 3×3 grid; boards and cells are numbered 1 to 9 from the top left, row by row. The first
+    move goes anywhere. After a move in cell c the next is played on board c. A board that is won or full is closed;
+    sent to a closed board, a player plays on any open one. No open board left and no line of boards: a draw.
+
+    In `ultimate-playon` won boards stay playable until they are full; only a full target is free, and a board keeps
+    its first winner.
+
+    Moves: board.cell, for example 5.3.
+    Position: the nine boards from 1 to 9, nine cells each (. X O, or a number of empty cells), joined by /, then who
+    moves, then the board to play on (- for any): X......../9/9/9/9/9/9/9/9 O 1
+    In ultimate-playon nine characters follow: each board's owner, or a dot.
+    """
+
+    names = ("ultimate", "ultimate-playon")
+    rules = Rules("ultimate", FIELDS, [moves, play, winning_move, forced_moves, is_dead])
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+        self.playon = name.endswith("-playon")
+        self.title = "Ultimate tic-tac-toe" + (" (play on)" if self.playon else "")
+
+    @classmethod
+    def named(cls, name: str) -> Self | None:
+        return cls(name) if name in cls.names else None
+
+    def setup(self, state: State) -> None:
+        state.target = -1
+        state.playon = self.playon
+        state.key = TARGET_KEYS[0] ^ VARIANT_KEYS[int(self.playon)]
+
+    def read_position(self, text: str, state: State) -> None:
+        fields = ["who moves", self.target_text] + (["the nine boards' owners"] if self.playon else [])
+        boards, (side, target, *owners) = split_rows(text, 9, fields, "board")
+        self.setup(state)
+        self.read_boards(boards, state, STONE_KEYS)
+        stated = read_cells(owners[0], "the boards' owners", 9) if self.playon else None
+        for board in range(9):
+            self._close(state, board, stated)
+        state.turn = read_side(side)
+        state.target = self.read_target(target)
+        if state.target >= 0 and int(state.closed) >> int(state.target) & 1:
+            state.target = -1
+        state.key ^= TARGET_KEYS[0] ^ TARGET_KEYS[state.target + 1]
+        if state.turn:
+            state.key ^= TURN_KEY
+        owner = self.one_line_owner([player for player in range(2) if WINS[state.won[player]]], " of boards")
+        if owner is not None:
+            state.outcome = FIRST + owner
+        elif state.closed == FULL:
+            state.outcome = DRAW
+
+    def _close(self, state: State, board: int, stated: str | None) -> None:
+        """Decide who owns a board, and whether it is closed."""
+        owners = [player for player in range(2) if WINS[state.marks[player, board]]]
+        if stated is not None:
+            mark = stated[board]
+            if (mark == EMPTY) != (not owners) or (mark != EMPTY and MARKS.index(mark) not in owners):
+                have = " and ".join(MARKS[player] for player in owners) or "nobody"
+                raise NoughtsError(f"board {board + 1} is owned by {mark!r}, but {have} has a line there")
+            owners = [] if mark == EMPTY else [MARKS.index(mark)]
+        owner = self.one_line_owner(owners, f" on board {board + 1}")
+        if owner is not None:
+            state.won[owner] |= np.uint16(1 << board)
+            state.key ^= OWNER_KEYS[owner, board]
+        if drawn_if_full(state, board) != EMPTY or (owner is not None and not self.playon):
+            state.closed |= np.uint16(1 << board)
+
+    def write_position(self, state: State) -> str:
+        text = f"{self.write_boards(state)} {MARKS[state.turn]} {self.write_target(state)}"
+        if not self.playon:
+            return text
+        owners = (self.owner(state, board) for board in range(9))
+        return f"{text} {''.join(owner if owner in MARKS else EMPTY for owner in owners)}"
+
+    def owner(self, state: State, board: int) -> str:
+        for player in range(2):
+            if int(state.won[player]) >> board & 1:
+                return MARKS[player]
+        return drawn_if_full(state, board)
+
+    def winning_cells(self, state: State) -> Iterable[int]:
+        player = state.outcome - FIRST
+        boards = 0
+        for line in LINES:
+            if int(state.won[player]) & line == line:
+                boards |= line
+        return {cell for b in range(9) if boards >> b & 1 for cell in self.line_cells(state, player, b)}
+
+    def reason(self, state: State) -> str:
+        return "no board is open and nobody has three in a row" if state.outcome == DRAW else "three boards in a row"

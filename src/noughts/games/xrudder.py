@@ -1,0 +1,382 @@
+"""X-Rudder: be the first to stand five tokens in an X that the opponent has not crossed.
+
+tokens[player, row] is a row of the board as 12 bits, bit 0 for column A, row 0 at the bottom. The centres of a
+player's X shapes in a row are then one expression: the row's own tokens, AND both neighbours' shifted left and right.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from noughts.board import MARKS, Cell, Counter, Game, column_letters, read_cells, read_number, read_side, split_rows
+from noughts.board import stones as stones_of
+from noughts.errors import NoughtsError
+from noughts.kernel import (
+    DRAW,
+    FIRST,
+    NO_MOVE,
+    ONGOING,
+    Field,
+    MoveBuffer,
+    Rules,
+    State,
+    compiled,
+    int64,
+    lowest,
+    random_keys,
+)
+
+ROWS, COLUMNS, CELLS = 10, 12, 120
+TOKENS, MOVES = 15, 30
+ROW_MASK = (1 << COLUMNS) - 1
+
+# A placement's code is its cell; a move's is CELLS + cell * 8 + direction.
+ROW_STEPS = np.array([-1, -1, -1, 0, 0, 1, 1, 1], np.int64)
+COLUMN_STEPS = np.array([-1, 0, 1, -1, 1, -1, 0, 1], np.int64)
+
+STONE_KEYS = random_keys("xrudder tokens", 2, CELLS)
+HAND_KEYS = random_keys("xrudder hands", 2, TOKENS + 1)
+MOVES_KEYS = random_keys("xrudder moves left", MOVES + 1)
+TURN_KEY = random_keys("xrudder turn", 1)[0]
+
+FIELDS: list[Field] = [
+    ("tokens", np.uint16, (2, ROWS)),
+    ("hand", np.int8, (2,)),
+    ("moves_left", np.int8),  # of the two players together
+    ("turn", np.int8),
+    ("outcome", np.int8),
+    ("key", np.uint64),
+]
+
+
+@compiled
+def taken(state: State, row: int) -> int:
+    return int64(state.tokens[0, row]) | int64(state.tokens[1, row])
+
+
+@compiled
+def reach(state: State, row: int, column: int) -> int:
+    """Empty neighbours of a cell, as a mask of directions."""
+    directions = 0
+    for direction in range(8):
+        to_row, to_column = row + ROW_STEPS[direction], column + COLUMN_STEPS[direction]
+        if 0 <= to_row < ROWS and 0 <= to_column < COLUMNS and not taken(state, to_row) >> to_column & 1:
+            directions |= 1 << direction
+    return directions
+
+
+@compiled
+def can_act(state: State, player: int) -> bool:
+    if state.hand[player] > 0:
+        return True  # 30 tokens never fill 120 cells
+    if state.moves_left == 0:
+        return False
+    for row in range(ROWS):
+        tokens = int64(state.tokens[player, row])
+        while tokens:
+            if reach(state, row, lowest(tokens)):
+                return True
+            tokens &= tokens - 1
+    return False
+
+
+def moves(state: State, out: MoveBuffer) -> int:
+    n, player = 0, int64(state.turn)
+    if state.hand[player] > 0:
+        for row in range(ROWS):
+            empty = ROW_MASK & ~taken(state, row)
+            while empty:
+                out[n] = row * COLUMNS + lowest(empty)
+                empty &= empty - 1
+                n += 1
+    if state.moves_left > 0:
+        for row in range(ROWS):
+            tokens = int64(state.tokens[player, row])
+            while tokens:
+                column = lowest(tokens)
+                tokens &= tokens - 1
+                directions = reach(state, row, column)
+                while directions:
+                    out[n] = CELLS + (row * COLUMNS + column) * 8 + lowest(directions)
+                    directions &= directions - 1
+                    n += 1
+    return n
+
+
+@compiled
+def open_centres(state: State, player: int, row: int) -> int:
+    """Centres in a row of the player's X shapes that are not crossed."""
+    if row < 1 or row > ROWS - 2:
+        return 0
+    below, above = int64(state.tokens[player, row - 1]), int64(state.tokens[player, row + 1])
+    centres = int64(state.tokens[player, row]) & below << 1 & below >> 1 & above << 1 & above >> 1
+    other = int64(state.tokens[1 - player, row])
+    return centres & ~(other << 1 & other >> 1)
+
+
+@compiled
+def target_cell(move: int) -> int:
+    """The cell where a move ends."""
+    if move < CELLS:
+        return move
+    source, direction = (move - CELLS) // 8, (move - CELLS) % 8
+    return source + ROW_STEPS[direction] * COLUMNS + COLUMN_STEPS[direction]
+
+
+def play(state: State, move: int) -> None:
+    player = int64(state.turn)
+    other = 1 - player
+    target = target_cell(move)
+    row = target // COLUMNS
+    state.tokens[player, row] |= np.uint16(1 << target % COLUMNS)
+    state.key ^= STONE_KEYS[player, target]
+    uncrossed = 0
+    if move < CELLS:
+        hand = int64(state.hand[player])
+        state.key ^= HAND_KEYS[player, hand] ^ HAND_KEYS[player, hand - 1]
+        state.hand[player] = hand - 1
+    else:
+        source = (move - CELLS) // 8
+        source_row = source // COLUMNS
+        state.tokens[player, source_row] ^= np.uint16(1 << source % COLUMNS)
+        state.key ^= STONE_KEYS[player, source] ^ MOVES_KEYS[state.moves_left] ^ MOVES_KEYS[state.moves_left - 1]
+        state.moves_left -= 1
+        uncrossed = open_centres(state, other, source_row)
+    # Only an X through the cell just taken is new, and only crossings in the row just left can be gone.
+    if open_centres(state, player, row - 1) | open_centres(state, player, row) | open_centres(state, player, row + 1):
+        state.outcome = FIRST + player
+    elif uncrossed:
+        state.outcome = FIRST + other
+    if state.outcome != ONGOING or can_act(state, other):
+        state.turn = other
+        state.key ^= TURN_KEY
+    elif not can_act(state, player):
+        state.outcome = DRAW
+        state.turn = other
+        state.key ^= TURN_KEY
+
+
+@compiled
+def mover_beside(state: State, player: int, row: int, column: int, row_of_x: int, column_of_x: int) -> int:
+    """A move of the player's token to an empty cell, from a cell that is not in the X with that centre; or NO_MOVE."""
+    for direction in range(8):
+        from_row, from_column = row - ROW_STEPS[direction], column - COLUMN_STEPS[direction]
+        if not (0 <= from_row < ROWS and 0 <= from_column < COLUMNS):
+            continue
+        down, right = abs(from_row - row_of_x), abs(from_column - column_of_x)
+        is_in_x = down == right and down <= 1
+        if not is_in_x and int64(state.tokens[player, from_row]) >> from_column & 1:
+            return CELLS + (from_row * COLUMNS + from_column) * 8 + direction
+    return NO_MOVE
+
+
+def winning_move(state: State) -> int:
+    player = int64(state.turn)
+    for row in range(1, ROWS - 1):
+        other = int64(state.tokens[1 - player, row])
+        crossed = other << 1 & other >> 1
+        for column in range(1, COLUMNS - 1):
+            if crossed >> column & 1:
+                continue
+            n, missing = 0, 0
+            for row_step in range(-1, 2):
+                for column_step in range(-1, 2):
+                    if (row_step == 0) == (column_step == 0):
+                        if int64(state.tokens[player, row + row_step]) >> (column + column_step) & 1:
+                            n += 1
+                        else:
+                            missing = (row + row_step) * COLUMNS + column + column_step
+            missing_row, missing_column = missing // COLUMNS, missing % COLUMNS
+            if n != 4 or taken(state, missing_row) >> missing_column & 1:
+                continue
+            if state.hand[player] > 0:
+                return missing
+            if state.moves_left > 0:
+                move = mover_beside(state, player, missing_row, missing_column, row, column)
+                if move != NO_MOVE:
+                    return move
+    return NO_MOVE
+
+
+def is_dead(state: State) -> int:
+    """Once no token can move, an X needs five cells that are its owner's or still to be filled from the hand."""
+    if state.moves_left > 0:
+        return 0
+    for player in range(2):
+        for row in range(1, ROWS - 1):
+            other = int64(state.tokens[1 - player, row])
+            for column in range(1, COLUMNS - 1):
+                if (other << 1 & other >> 1) >> column & 1:
+                    continue
+                missing = 0
+                for row_step in range(-1, 2):
+                    for column_step in range(-1, 2):
+                        if (row_step == 0) == (column_step == 0):
+                            at_row, at_column = row + row_step, column + column_step
+                            if int64(state.tokens[1 - player, at_row]) >> at_column & 1:
+                                missing += CELLS
+                            elif not int64(state.tokens[player, at_row]) >> at_column & 1:
+                                missing += 1
+                if missing <= state.hand[player]:
+                    return 0
+    return 1
+
+
+class XRudder(Game):
+    """Place and move tokens on 10×12 cells until five of yours stand in an X that is not crossed.
+
+    Ten rows and twelve columns, A to L, rows 1 to 10 from the bottom; 15 tokens each. A turn is one of: place a token
+    from hand on any empty cell, or move an own token one step in any of the eight directions to an empty cell. The two
+    players share a budget of 30 moves.
+
+    An X is five own tokens: a centre and its four diagonal neighbours. It is crossed, and does not win, while the
+    opponent holds both cells left and right of its centre. After every turn the player who moved wins with an
+    uncrossed X; else the opponent does, if the turn uncrossed one of theirs. A player with nothing legal to do is
+    skipped; when neither can do anything the game is a tie.
+
+    Moves: f6 places, f6-g7 moves.
+    Position: the ten rows from the top (row 10 first; . empty or a number of empties, X first player, O second) joined
+    by /, then who moves, the tokens in hand of first and of second, and the moves left: … X 15 15 30
+    """
+
+    names = ("xrudder",)
+    name = "xrudder"
+    title = "X-Rudder"
+    rules = Rules("xrudder", FIELDS, [moves, play, winning_move, is_dead])
+    rows, columns = ROWS, COLUMNS
+    max_moves = CELLS + 8 * TOKENS
+    move_codes = CELLS + 8 * CELLS
+    max_plies = 2 * TOKENS + MOVES
+    row_labels = tuple(str(ROWS - row) for row in range(ROWS))
+    column_labels = tuple(column_letters(column) for column in range(COLUMNS))
+
+    def setup(self, state: State) -> None:
+        state.hand = TOKENS
+        state.moves_left = MOVES
+        state.key = HAND_KEYS[0, TOKENS] ^ HAND_KEYS[1, TOKENS] ^ MOVES_KEYS[MOVES]
+
+    def read_position(self, text: str, state: State) -> None:
+        fields = ["who moves", "the tokens in hand of first", "of second", "the moves left"]
+        rows, (side, first, second, moves_left) = split_rows(text, ROWS, fields)
+        for number, part in zip(range(ROWS, 0, -1), rows, strict=True):
+            for column, player in stones_of(read_cells(part, f"row {number}", COLUMNS)):
+                state.tokens[player, number - 1] |= np.uint16(1 << column)
+                state.key ^= STONE_KEYS[player, (number - 1) * COLUMNS + column]
+        for player, hand in enumerate((first, second)):
+            self._read_hand(player, hand, state)
+        state.moves_left = read_number(moves_left, "the number of moves left", 0, MOVES)
+        state.key ^= MOVES_KEYS[state.moves_left]
+        state.turn = read_side(side)
+        self._decide(state)
+        if state.turn:
+            state.key ^= TURN_KEY
+
+    def _read_hand(self, player: int, text: str, state: State) -> None:
+        hand = read_number(text, f"the number of tokens in {MARKS[player]}'s hand", 0, TOKENS)
+        on_board = sum(int(row).bit_count() for row in state.tokens[player])
+        if on_board + hand > TOKENS:
+            raise NoughtsError(
+                f"{MARKS[player]} has {on_board} tokens on the board and {hand} in hand; together {TOKENS} at most"
+            )
+        state.hand[player] = hand
+        state.key ^= HAND_KEYS[player, hand]
+
+    def _decide(self, state: State) -> None:
+        """The outcome of a position set up; whoever is not to move counts as the last mover."""
+        last = 1 - int(state.turn)
+        winners = [player for player in (last, 1 - last) if any(self._crosses(state, player))]
+        if winners:
+            state.outcome = FIRST + winners[0]
+        elif not self._acts(state, 1 - last):
+            if self._acts(state, last):
+                state.turn = last
+            else:
+                state.outcome = DRAW
+
+    def _acts(self, state: State, player: int) -> bool:
+        if state.hand[player] > 0:
+            return True
+        contents = self.contents(state)
+        own = [index for index, glyph in enumerate(contents) if glyph == MARKS[player]]
+        return bool(state.moves_left) and any(
+            contents[near] not in MARKS for index in own for near in self._neighbours(index)
+        )
+
+    def _neighbours(self, index: int) -> Iterator[int]:
+        row, column = divmod(index, COLUMNS)
+        for near_row in range(max(row - 1, 0), min(row + 2, ROWS)):
+            for near_column in range(max(column - 1, 0), min(column + 2, COLUMNS)):
+                yield near_row * COLUMNS + near_column
+
+    def _crosses(self, state: State, player: int) -> Iterator[list[int]]:
+        """The cells of each uncrossed X of the player."""
+        contents = self.contents(state)
+        mark, other = MARKS[player], MARKS[1 - player]
+        for row in range(1, ROWS - 1):
+            for column in range(1, COLUMNS - 1):
+                centre = row * COLUMNS + column
+                cells = [centre + step for step in (0, -COLUMNS - 1, -COLUMNS + 1, COLUMNS - 1, COLUMNS + 1)]
+                is_crossed = contents[centre - 1] == other == contents[centre + 1]
+                if not is_crossed and all(contents[cell] == mark for cell in cells):
+                    yield cells
+
+    def write_position(self, state: State) -> str:
+        contents = self.contents(state)
+        rows = "/".join(contents[at : at + COLUMNS] for at in range(0, CELLS, COLUMNS))
+        return f"{rows} {MARKS[state.turn]} {state.hand[0]} {state.hand[1]} {state.moves_left}"
+
+    def write_move(self, code: int) -> str | None:
+        if code < CELLS:
+            return _cell_name(code)
+        source, direction = divmod(code - CELLS, 8)
+        row = source // COLUMNS + ROW_STEPS[direction]
+        column = source % COLUMNS + COLUMN_STEPS[direction]
+        if not (0 <= row < ROWS and 0 <= column < COLUMNS):
+            return None
+        return f"{_cell_name(source)}-{_cell_name(row * COLUMNS + column)}"
+
+    @property
+    def move_hint(self) -> str:
+        return "f6 to place a token, f6-g7 to move one"
+
+    @cached_property
+    def cells(self) -> Sequence[Cell]:
+        return [Cell(_cell_name(self._flip(index)), *divmod(index, COLUMNS)) for index in range(CELLS)]
+
+    def _flip(self, index: int) -> int:
+        """Cells of views run from the top, those of states from the bottom."""
+        return (ROWS - 1 - index // COLUMNS) * COLUMNS + index % COLUMNS
+
+    def contents(self, state: State) -> str:
+        glyphs = []
+        for row in range(ROWS - 1, -1, -1):
+            first, second = int(state.tokens[0, row]), int(state.tokens[1, row])
+            glyphs += ["X" if first >> c & 1 else "O" if second >> c & 1 else "." for c in range(COLUMNS)]
+        return "".join(glyphs)
+
+    def clicks(self, code: int) -> tuple[int, ...]:
+        if code < CELLS:
+            return (self._flip(code),)
+        source, direction = divmod(code - CELLS, 8)
+        target = source + int(ROW_STEPS[direction]) * COLUMNS + int(COLUMN_STEPS[direction])
+        return self._flip(source), self._flip(target)
+
+    def cell_symmetries(self) -> Sequence[Sequence[int]]:
+        """Left-right and up-down; not the diagonals: an X is crossed from its sides only."""
+        cells = np.arange(CELLS).reshape(ROWS, COLUMNS)
+        return [image.ravel().tolist() for image in (cells, np.fliplr(cells), np.flipud(cells), np.rot90(cells, 2))]
+
+    def counters(self, state: State) -> Sequence[Counter]:
+        hands = [Counter("tokens in hand", int(state.hand[player]), player) for player in range(2)]
+        return [*hands, Counter("moves left", int(state.moves_left))]
+
+    def winning_cells(self, state: State) -> Iterable[int]:
+        return {cell for cells in self._crosses(state, state.outcome - FIRST) for cell in cells}
+
+    def reason(self, state: State) -> str:
+        return "neither player can place or move" if state.outcome == DRAW else "an X that is not crossed"
+
+
+def _cell_name(cell: int) -> str:
+    return f"{column_letters(cell % COLUMNS)}{cell // COLUMNS + 1}"

@@ -1,0 +1,38 @@
+"""What a game file needs: the contract, the decorator for functions that rules call, bit instructions, random keys."""
+
+from noughts.kernel.compiling import compiled
+from noughts.kernel.contract import (
+    DRAW,
+    FIRST,
+    NO_MOVE,
+    ONGOING,
+    SECOND,
+    UNRESTRICTED,
+    Field,
+    MoveBuffer,
+    Rules,
+    State,
+    States,
+)
+from noughts.kernel.intrinsics import copy_state, int64, lowest, popcount
+from noughts.kernel.keys import random_keys
+
+__all__ = [
+    "DRAW",
+    "FIRST",
+    "NO_MOVE",
+    "ONGOING",
+    "SECOND",
+    "UNRESTRICTED",
+    "Field",
+    "MoveBuffer",
+    "Rules",
+    "State",
+    "States",
+    "compiled",
+    "copy_state",
+    "int64",
+    "lowest",
+    "popcount",
+    "random_keys",
+]

@@ -1,0 +1,149 @@
+"""The disk cache of compiled code.
+
+    <user's cache folder>/noughts/<hash of our sources, versions and CPU>/<function>-<hash of the signature>.code
+
+Each file is a SHA-256 of the rest, then Numba's serialised compile result. Whatever is wrong with a file (missing, cut
+short, a flipped bit, unreadable) makes it a miss. Files are written beside their place and renamed, so a reader never
+sees half of one. Where no folder can be written, everything works and is compiled in every process.
+"""
+
+import contextlib
+import functools
+import hashlib
+import logging
+import os
+import pickle
+import platform
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from noughts.kernel.fingerprint import package_hash, source_tag
+
+log = logging.getLogger("noughts.cache")
+_KEEP_SECONDS = 60 * 24 * 3600
+
+
+def cache_root() -> Path:
+    """The folder of all caches: NOUGHTS_CACHE, or the user's cache folder."""
+    import platformdirs
+
+    return Path(os.environ.get("NOUGHTS_CACHE") or platformdirs.user_cache_dir("noughts", appauthor=False))
+
+
+@functools.cache
+def folder() -> Path | None:
+    """The folder for this very code on this very machine, or None if it cannot be written."""
+    import llvmlite
+    import numba
+    import numpy as np
+    from numba.core.registry import cpu_target
+
+    machine = (cpu_target.target_context.codegen().magic_tuple(), platform.python_version())
+    versions = (numba.__version__, llvmlite.__version__, np.__version__, package_hash())
+    name = hashlib.sha256(repr((machine, versions)).encode()).hexdigest()[:16]
+    path = cache_root() / name
+    try:
+        is_new = not path.exists()
+        path.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
+            pass
+        if is_new:
+            _remove_unused(path)
+        os.utime(path)
+    except OSError as error:
+        log.warning("no compile cache (%s): compiling anew in every process; NOUGHTS_CACHE names another folder", error)
+        return None
+    return path
+
+
+def _remove_unused(current: Path) -> None:
+    """Every upgrade leaves a folder behind: drop those that nothing has used for two months."""
+    for other in current.parent.iterdir():
+        if other != current and other.is_dir() and time.time() - other.stat().st_mtime > _KEEP_SECONDS:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def lock() -> Iterator[None]:
+    """One compile at a time among all processes that share the cache. It goes with the process, however that ends."""
+    place = folder()
+    if place is None:
+        yield
+        return
+    from filelock import FileLock
+
+    with FileLock(place / "compiling.lock"):
+        yield
+
+
+def load(dispatcher: Any, signature: Any) -> bool:
+    """Give the dispatcher its compiled code for the signature, if the cache holds it whole."""
+    path = _path(dispatcher, signature)
+    if path is None:
+        return False
+    try:
+        blob = read_checked(path)
+        if blob is None:
+            return False
+        from numba.core.compiler import CompileResult
+
+        context = dispatcher.targetctx
+        context.refresh()
+        result = CompileResult._rebuild(context, *pickle.loads(blob))
+        context.insert_user_function(result.entry_point, result.fndesc, [result.library])
+        dispatcher.add_overload(result)
+    except Exception as error:  # noqa: BLE001 - a cache that cannot be used is a cache that is not there
+        log.warning("ignoring the damaged cache file %s (%s)", path.name, error)
+        return False
+    return True
+
+
+def store(dispatcher: Any, signature: Any) -> None:
+    """Keep the dispatcher's compiled code for the signature."""
+    path = _path(dispatcher, signature)
+    if path is None:
+        return
+    result = dispatcher.overloads[signature.args]
+    if result.library.has_dynamic_globals:
+        raise TypeError(f"{dispatcher.__name__} cannot be cached: a table of 1 MB or more must be an argument")
+    from numba.core.serialize import dumps
+
+    write_checked(path, dumps(result._reduce()))
+
+
+def read_checked(path: Path) -> bytes | None:
+    """What `write_checked` wrote, or None if it is not there or not what was written."""
+    try:
+        blob = path.read_bytes()
+    except OSError:
+        return None
+    if hashlib.sha256(blob[32:]).digest() != blob[:32]:
+        log.warning("ignoring the damaged cache file %s", path.name)
+        return None
+    return blob[32:]
+
+
+def write_checked(path: Path, blob: bytes) -> None:
+    """Write with a checksum, all or nothing. A full disk costs the next process a compile, no more."""
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        temporary.write_bytes(hashlib.sha256(blob).digest() + blob)
+        temporary.replace(path)
+    except OSError as error:
+        log.warning("cannot write to the compile cache: %s", error)
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+
+
+def _path(dispatcher: Any, signature: Any) -> Path | None:
+    place = folder()
+    if place is None:
+        return None
+    function = dispatcher.py_func
+    # The qualified name alone would let two users' evaluations of one name take each other's place.
+    identity = f"{function.__module__}.{function.__qualname__}{source_tag(function)} {signature}"
+    return place / f"{function.__name__}-{hashlib.sha256(identity.encode()).hexdigest()[:24]}.code"

@@ -1,0 +1,85 @@
+"""Turning Python into machine code: visibly, interruptibly, once for all processes.
+
+`compiled` marks a function as one that compiled code may call. `specialize` compiles such a function for one exact
+signature, or fetches it from the disk cache, and returns an entry point for Python to call.
+"""
+
+import contextlib
+import functools
+import logging
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol, TypeVar
+
+from noughts.kernel import cache
+from noughts.kernel.interruptible import run_interruptibly
+from noughts.kernel.mode import UNCOMPILED
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+log = logging.getLogger("noughts.compiling")
+_compiling = threading.RLock()
+
+
+def compiled(function: F) -> F:
+    """Decorator: the function can be called from compiled code, where it is typed by its arguments and inlined.
+
+    Compiled code checks no index: a write out of range corrupts memory. A recursive function must be entered through
+    `specialize`: without an explicit signature it crashes when it is loaded from the cache.
+    """
+    if UNCOMPILED:
+        return function
+    from numba import njit
+
+    decorated: F = njit(nogil=True, error_model="numpy")(function)
+    return decorated
+
+
+class Announcer(Protocol):
+    """Told of each compile: a context that is entered before it and left after it."""
+
+    def __call__(self, label: str) -> contextlib.AbstractContextManager[None]: ...
+
+
+@contextlib.contextmanager
+def announce_compile(label: str) -> Iterator[None]:
+    """A spinner in a terminal, a log line otherwise."""
+    clock = time.perf_counter()
+    if sys.stderr is not None and sys.stderr.isatty():
+        from rich.console import Console
+
+        with Console(stderr=True).status(f"Compiling {label} (once on this machine)…"):
+            yield
+    else:
+        log.info("compiling %s (once on this machine)", label)
+        yield
+    log.debug("compiled %s in %.1f s", label, time.perf_counter() - clock)
+
+
+_announcer: Announcer = announce_compile
+
+
+def set_announcer(announcer: Announcer) -> None:
+    """Show compiles in another way: a page or an app has its own."""
+    global _announcer
+    _announcer = announcer
+
+
+def specialize(function: Callable[..., Any], signature: Any, label: str) -> Callable[..., Any]:
+    """The function's entry point for exactly this signature.
+
+    The arguments that it is called with must have the signature's types: nothing is checked and nothing is compiled
+    at the call. Only one process compiles at a time, so that four that start together do not all do the same work.
+    """
+    dispatcher: Any = function
+    with _compiling:
+        if signature.args not in dispatcher.overloads and not cache.load(dispatcher, signature):
+            with cache.lock():
+                if not cache.load(dispatcher, signature):  # another process may have been compiling just this
+                    with _announcer(label):
+                        run_interruptibly(functools.partial(dispatcher.compile, signature))
+                    cache.store(dispatcher, signature)
+        entry: Callable[..., Any] = dispatcher.overloads[signature.args].entry_point
+    return entry

@@ -1,0 +1,195 @@
+"""The contract between games and everything that plays, searches or counts them.
+
+A game is a record type (the *state*) and plain functions over it, handed to `Rules`. The functions below are generic:
+called with a state, they run what that state's game defines, in compiled code (by the record's type, at no cost) as
+in plain Python (by the record's dtype). A search written against them works for every game, a user's included.
+
+**States are copied, never undone**: a search holds an array of states, one a ply; it copies a state and plays on the
+copy. `play` therefore gets a state that it may change freely, and there is no way back to get wrong.
+
+**Nothing assumes that turns alternate**: ask `turn` before and after a move.
+
+A function whose declaration has a body of its own is optional: that body is what a game gets that does not define it.
+An optional *hook* tells a search what the game knows; its default is sound for every game. A hook must be right, not
+complete: tests compare every hook with brute force.
+"""
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable
+from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts.kernel.compiling import compiled
+from noughts.kernel.fingerprint import source_tag
+from noughts.kernel.mode import UNCOMPILED
+
+# Outcomes. FIRST + player is that player's win.
+ONGOING, FIRST, SECOND, DRAW = 0, 1, 2, 3
+NO_MOVE = -1
+UNRESTRICTED = -1
+
+State: TypeAlias = np.record
+States: TypeAlias = NDArray[np.record]
+MoveBuffer: TypeAlias = NDArray[np.int64]
+Field: TypeAlias = tuple[str, Any] | tuple[str, Any, int | tuple[int, ...]]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_declared: dict[str, Callable[..., Any]] = {}
+_required = {"moves", "play"}
+_by_tag: dict[str, "Rules"] = {}
+
+
+class Rules:
+    """A state type and the contract's functions over it, found by their names.
+
+    The record gets one more field, the *tag*, whose name tells the game from all others: it is what compiled code is
+    dispatched and cached by. For a game outside this package the tag carries a hash of its source, so that an edited
+    file is compiled anew.
+    """
+
+    def __init__(self, name: str, fields: Iterable[Field], functions: Iterable[Callable[..., Any]]) -> None:
+        given: dict[str, Any] = {function.__name__: function for function in functions}
+        # A function that the game's others call is a compiled one already; underneath is the plain Python.
+        self.functions = {key: getattr(function, "py_func", function) for key, function in given.items()}
+        self._compiled = {key: function for key, function in given.items() if hasattr(function, "py_func")}
+        if missing := _required - self.functions.keys():
+            raise TypeError(f"the rules of {name} lack {', '.join(sorted(missing))}")
+        for function_name, function in self.functions.items():
+            if function_name not in _declared:
+                raise TypeError(f"the rules of {name}: the contract has no function {function_name}")
+            wanted = list(inspect.signature(_declared[function_name]).parameters)
+            if list(inspect.signature(function).parameters) != wanted:
+                raise TypeError(f"the rules of {name}: it must be {function_name}({', '.join(wanted)})")
+        self.tag = "is_" + "".join(c if c.isalnum() else "_" for c in name) + source_tag(self.functions["moves"])
+        # np.record: uncompiled, states[ply].turn reads as it does compiled
+        self.dtype = np.dtype((np.record, np.dtype([*fields, (self.tag, np.int8)], align=True)))
+        _by_tag[self.tag] = self
+
+    def new_states(self, count: int) -> States:
+        """An array of zeroed states."""
+        return np.zeros(count, self.dtype)
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """The game's own function as plain Python, or the contract's default."""
+        return self.functions.get(name, _declared[name])
+
+    def compiled_function(self, name: str) -> Any:
+        if name not in self._compiled:
+            self._compiled[name] = compiled(self.function(name))
+        return self._compiled[name]
+
+    @property
+    def record_type(self) -> Any:
+        """Numba's type of one state."""
+        from numba import from_dtype
+
+        return from_dtype(self.dtype)
+
+
+def generic(returns: type | None) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Make a declaration a generic function, dispatched on its first argument, a state.
+
+    Compiled results are converted to the declared integer type, so that a game that returns an int8 field cannot turn
+    a search's arithmetic into something else.
+    """
+
+    def decorate(declaration: Callable[P, R]) -> Callable[P, R]:
+        name = declaration.__name__
+        _declared[name] = declaration
+
+        @functools.wraps(declaration)
+        def dispatch(*args: Any) -> Any:
+            result = _by_tag[args[0].dtype.names[-1]].function(name)(*args)
+            return result if returns is None else returns(result)
+
+        if not UNCOMPILED:
+            from numba.extending import overload
+
+            @overload(dispatch, strict=False)
+            def _(*args: Any) -> Any:
+                function = _by_tag[list(args[0].fields)[-1]].compiled_function(name)
+                if returns is None:
+                    return lambda *args: function(*args)
+                return lambda *args: returns(function(*args))
+
+        return cast(Callable[P, R], dispatch)
+
+    return decorate
+
+
+@generic(np.int64)
+def moves(state: State, out: MoveBuffer) -> int:
+    """Write the legal moves of a game that is not over to `out`, as codes from 0 up, and return their number."""
+    raise NotImplementedError
+
+
+@generic(None)
+def play(state: State, move: int) -> None:
+    """Make a legal move on the state itself. Nothing is checked: `Position.push` is the checked one."""
+    raise NotImplementedError
+
+
+@generic(np.int64)
+def turn(state: State) -> int:
+    """Whose turn it is: 0 (first) or 1 (second). Default: the field `turn`."""
+    return state.turn
+
+
+@generic(np.int64)
+def outcome(state: State) -> int:
+    """ONGOING, FIRST, SECOND (that player has won) or DRAW. Default: the field `outcome`."""
+    return state.outcome
+
+
+@generic(np.uint64)
+def key(state: State) -> int:
+    """The Zobrist key: equal for equal positions, however they came about, else different. Default: the field `key`.
+
+    It covers all that the rest of the game depends on: whose turn it is, where one must play, what is left in hand.
+    """
+    return state.key
+
+
+@generic(np.int64)
+def points(state: State, player: int) -> int:
+    """What the player's side of a drawn ending is worth; the difference decides between draws. Default: 0."""
+    return 0
+
+
+@generic(np.int64)
+def winning_move(state: State) -> int:
+    """A legal move that wins the game at once for the side to move, or NO_MOVE if there is none or nobody looked.
+
+    A game that defines it finds a win wherever there is one.
+    """
+    return NO_MOVE
+
+
+@generic(np.int64)
+def forced_moves(state: State, out: MoveBuffer) -> int:
+    """The moves that do not lose at once, or UNRESTRICTED where any legal move may be good (nothing is written then).
+
+    Every legal move left out loses by itself or to the opponent's next move; with 0 all do. To be asked only where
+    the side to move has no winning move.
+    """
+    return UNRESTRICTED
+
+
+@generic(np.int64)
+def threat_moves(state: State, out: MoveBuffer) -> int:
+    """Moves after which the mover would win at once if the turn came straight back; as many as the game knows.
+
+    To be asked only where the side to move has no winning move.
+    """
+    return 0
+
+
+@generic(np.int64)
+def is_dead(state: State) -> int:
+    """1 if the game will be drawn whatever is played (with equal points), 0 if not or if nobody knows."""
+    return 0

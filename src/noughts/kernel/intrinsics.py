@@ -1,0 +1,89 @@
+"""Machine instructions that Numba does not offer: bit counting, and copying a state in one go.
+
+Each is a Python function (used uncompiled) with a compiled twin that is one LLVM instruction.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from noughts.kernel.mode import UNCOMPILED
+
+if TYPE_CHECKING:
+
+    def int64(value: Any) -> int:
+        """A field or constant as a signed 64-bit integer: mixed with unsigned ones, integers may turn into floats."""
+
+else:
+    int64 = np.int64
+
+
+def popcount(word: Any) -> int:
+    """Number of ones in an unsigned word.
+
+    >>> popcount(np.uint64(0b1011))
+    3
+    """
+    return int(word).bit_count()
+
+
+def lowest(word: Any) -> int:
+    """Index of the lowest one in an unsigned word that has one.
+
+    >>> lowest(np.uint64(0b1000))
+    3
+    """
+    return (int(word) & -int(word)).bit_length() - 1
+
+
+def copy_state(states: Any, target: int, source: int) -> None:
+    """states[target] = states[source], as one memcpy: plain assignment of a big record compiles for seconds."""
+    states[target] = states[source]
+
+
+if not UNCOMPILED:
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic, overload
+    from numba.np.arrayobj import make_array
+
+    @intrinsic
+    def _popcount(typing_context: Any, word: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
+
+        return types.int64(types.uint64), codegen
+
+    @intrinsic
+    def _trailing_zeros(typing_context: Any, word: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.uint64), codegen
+
+    @intrinsic
+    def _copy_state(typing_context: Any, states: Any, target: Any, source: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            array_type = signature.args[0]
+            array = make_array(array_type)(context, builder, args[0])
+            to = cgutils.get_item_pointer(context, builder, array_type, array, [args[1]])
+            of = cgutils.get_item_pointer(context, builder, array_type, array, [args[2]])
+            size = ir.Constant(ir.IntType(64), array_type.dtype.size)
+            cgutils.raw_memcpy(builder, to, of, size, 1, align=8)
+            return context.get_dummy_value()
+
+        return types.void(states, types.intp, types.intp), codegen
+
+    # strict=False: otherwise Numba wants the annotations on the lambdas too
+    @overload(popcount, strict=False)
+    def _popcount_of(word: Any) -> Any:
+        return lambda word: _popcount(np.uint64(word))
+
+    @overload(lowest, strict=False)
+    def _lowest_of(word: Any) -> Any:
+        return lambda word: _trailing_zeros(np.uint64(word))
+
+    @overload(copy_state, strict=False)
+    def _copy_state_of(states: Any, target: Any, source: Any) -> Any:
+        return lambda states, target, source: _copy_state(states, target, source)

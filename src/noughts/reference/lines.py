@@ -1,0 +1,23 @@
+"""Lines on a grid, found by walking from every stone in every direction."""
+
+from collections.abc import Sequence
+
+# A line read backwards is the same line, so four of the eight directions are enough.
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+
+
+def has_line(rows: Sequence[str], mark: str, length: int) -> bool:
+    """Whether `length` or more of this mark stand in a row, column or diagonal without a gap.
+
+    >>> has_line(["X.O", ".XO", "..X"], "X", 3)
+    True
+    """
+    stones = {(row, column) for row, cells in enumerate(rows) for column, cell in enumerate(cells) if cell == mark}
+    for row, column in stones:
+        for down, right in DIRECTIONS:
+            count = 1
+            while (row + count * down, column + count * right) in stones:
+                count += 1
+            if count >= length:
+                return True
+    return False
