@@ -7,6 +7,7 @@ import importlib
 import importlib.metadata
 import importlib.util
 import inspect
+import logging
 import pkgutil
 import sys
 import traceback
@@ -21,6 +22,7 @@ from noughts.errors import NoughtsError
 from noughts.kernel.fingerprint import file_hash
 
 ENTRY_POINTS = "noughts.games"
+log = logging.getLogger("noughts.registry")
 
 
 def game(name: str) -> Game:
@@ -57,8 +59,9 @@ def families() -> tuple[type[Game], ...]:
     for entry in importlib.metadata.entry_points(group=ENTRY_POINTS):
         try:
             loaded = entry.load()
-        except Exception as error:
-            raise NoughtsError(f"the installed game {entry.name} ({entry.value}) does not load: {error}") from error
+        except Exception as error:  # noqa: BLE001 - whatever another package does must not stop our own games
+            log.warning("the installed game %s (%s) does not load: %s", entry.name, entry.value, error)
+            continue
         found.append(_only_game(loaded) if isinstance(loaded, ModuleType) else loaded)
     return tuple(family for family in found if family is not None)
 

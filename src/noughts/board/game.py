@@ -56,6 +56,7 @@ class Game(ABC):
     """
 
     names: ClassVar[Sequence[str]]  # what `noughts games` lists; "ROWSxCOLSxK" stands for a parameter
+    examples: ClassVar[Sequence[str]]  # games that between them use all of the family's record types and variants
     version: ClassVar[int] = 1  # of the rules
 
     name: str  # of this very game, parameters included: `noughts.game(name)` gives it again
@@ -66,6 +67,13 @@ class Game(ABC):
     max_plies: int
     rows: int
     columns: int
+
+    def __init_subclass__(cls) -> None:
+        """A family without parameters needs no more than a name."""
+        if "name" in vars(cls) and "names" not in vars(cls):
+            cls.names = (cls.name,)
+        if "names" in vars(cls) and "examples" not in vars(cls):
+            cls.examples = cls.names
 
     @classmethod
     def named(cls, name: str) -> Self | None:

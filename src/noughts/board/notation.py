@@ -1,7 +1,7 @@
 """Reading and writing what the games' texts have in common: rows of cells, sides, column letters."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from noughts.board.view import EMPTY, MARKS, O, X
 from noughts.errors import NoughtsError
@@ -32,9 +32,10 @@ def read_cells(text: str, where: str, length: int, glyphs: str = EMPTY + X + O) 
         if glyph not in glyphs and glyph not in "0123456789":
             known = ", ".join(repr(one) for one in glyphs)
             raise NoughtsError(f"{where} holds {glyph!r}; a cell is one of {known}, or a number of empty cells")
-    # A board has at most 32 columns: longer numbers are nonsense, and would fill the memory.
-    if re.search(r"(?<!\d)0|\d{3}", text):
-        raise NoughtsError(f"{where} is {text!r}; a number of empty cells runs from 1 to {length}")
+    for number in re.findall(r"\d+", text):
+        # By its length first: a number of a thousand digits is refused before anything is made of it.
+        if len(number.lstrip("0")) > 2 or not 1 <= int(number) <= length:
+            raise NoughtsError(f"{where} holds the number {number[:12]}; empty cells are counted from 1 to {length}")
     cells = re.sub(r"\d+", lambda number: EMPTY * int(number[0]), text)
     if len(cells) != length:
         raise NoughtsError(f"{where} has {len(cells)} cells; it needs {length}")
@@ -54,15 +55,32 @@ def read_number(text: str, where: str, lowest: int, highest: int) -> int:
     return int(text)
 
 
-def split_rows(text: str, rows: int, fields: Iterable[str], kind: str = "row") -> tuple[list[str], list[str]]:
-    """Position text as its rows (or small boards) and the fields after them, all of which must be there."""
-    parts = text.replace("/", " ").split()
-    names = list(fields)
-    if len(parts) != rows + len(names):
-        found = f"{len(parts)} part{'' if len(parts) == 1 else 's'}"
-        wanted = ", ".join([f"{rows} {kind}s joined by /", *names])
-        raise NoughtsError(f"the position has {found}; it needs {rows + len(names)}: {wanted}")
+def split_rows(text: str, rows: int, kind: str = "row") -> tuple[list[str], list[str]]:
+    """Position text as its rows (or small boards), joined by / or one a line, and the fields after them.
+
+    >>> split_rows("X../.O./3 O", 3)
+    (['X..', '.O.', '3'], ['O'])
+    """
+    text = text.strip()
+    found = re.findall(r"([^\s/]+)(\s*/\s*|\s+|$)", text)
+    if "".join(part + gap for part, gap in found) != text:
+        raise NoughtsError(f"the position has a / with no {kind} before or after it")
+    parts, gaps = [part for part, _ in found], [gap for _, gap in found]
+    joined = next((n for n, gap in enumerate(gaps, 1) if "/" not in gap and "\n" not in gap), 0)
+    if joined < rows:
+        found_rows = f"{joined} {kind}" if joined == 1 else f"{joined} {kind}s"
+        raise NoughtsError(f"the position has {found_rows}; it needs {rows}, joined by / or one a line")
+    if any("/" in gap for gap in gaps[rows - 1 :]):
+        raise NoughtsError(f"the position has a / after {kind} {rows}, the last; a space must follow it")
     return parts[:rows], parts[rows:]
+
+
+def named_fields(fields: Sequence[str], *names: str) -> Sequence[str]:
+    """The fields after a position's rows: all of them must be there."""
+    if len(fields) != len(names):
+        written = " ".join(fields) or "nothing"
+        raise NoughtsError(f"after the board come {', '.join(names)}; the position has {written}")
+    return fields
 
 
 def stones(cells: str) -> Iterable[tuple[int, int]]:

@@ -19,7 +19,7 @@ def draw_text(view: View) -> str:
         label = f"{view.row_labels[row]:>{margin}} " if view.row_labels else ""
         lines.append(label + _join(cells, column_breaks))
     if view.column_labels:
-        lines += _column_labels(view.column_labels, margin + 1)
+        lines += _column_labels(view.column_labels, margin + 1 if margin else 0)
     lines += _owners(view.groups)
     if view.counters:
         lines.append("; ".join(_counter(counter) for counter in view.counters))

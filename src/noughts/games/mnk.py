@@ -27,8 +27,10 @@ from noughts.board import (
     O,
     X,
     column_letters,
+    named_fields,
     read_cells,
     read_side,
+    split_rows,
 )
 from noughts.errors import NoughtsError
 from noughts.kernel import (
@@ -243,6 +245,7 @@ class Mnk(Game):
     """
 
     names = ("tictactoe", "ROWSxCOLSxK", "misere-ROWSxCOLSxK")
+    examples = ("tictactoe", "misere-4x4x3", "8x10x5", "15x15x5", "32x32x5")
 
     def __init__(self, rows: int, columns: int, k: int, misere: bool = False) -> None:
         name = f"{'misere-' if misere else ''}{rows}x{columns}x{k}"
@@ -253,9 +256,10 @@ class Mnk(Game):
         self.name = name
         self.title = f"{'Misère ' if misere else ''}{rows}×{columns}, {k} in a row"
         if name == "3x3x3":
-            self.name, self.title = "tictactoe", "Tic-tac-toe"
+            self.title = "Tic-tac-toe"
         self.rows, self.columns, self.k, self.misere = rows, columns, k, misere
         self.width = columns + 1
+        self._takes_digits = (rows, columns, k) == (3, 3, 3)
         self.rules = next(rules for words, rules in RULES.items() if rows * self.width <= 64 * words)
         self.max_moves = self.max_plies = rows * columns
         self.move_codes = rows * self.width
@@ -325,13 +329,8 @@ class Mnk(Game):
                             yield line
 
     def read_position(self, text: str, state: State) -> None:
-        parts = text.replace("/", " ").split()
-        turn = 0
-        # On a board of one column a lone X may be a row or the side to move: the number of rows tells.
-        if len(parts) > self.rows or (parts and self.columns > 1 and parts[-1].upper() in MARKS):
-            turn = read_side(parts.pop())
-        if len(parts) != self.rows:
-            raise NoughtsError(f"the position has {len(parts)} rows; {self.name} has {self.rows}")
+        parts, fields = split_rows(text, self.rows)
+        turn = read_side(named_fields(fields, "who moves")[0]) if fields else 0
         rows = [
             read_cells(part, f"row {number} from the top", self.columns, EMPTY + X + O + OBSTACLE)
             for number, part in enumerate(parts, 1)
@@ -350,10 +349,10 @@ class Mnk(Game):
     @property
     def move_hint(self) -> str:
         corners = f"from a1 to {column_letters(self.columns - 1)}{self.rows}"
-        return f"{corners}, or 1 to 9" if self.name == "tictactoe" else corners
+        return f"{corners}, or 1 to 9" if self._takes_digits else corners
 
     def read_move(self, text: str) -> Move:
-        if self.name == "tictactoe" and re.fullmatch("[1-9]", text.strip()):
+        if self._takes_digits and re.fullmatch("[1-9]", text.strip()):
             return self.moves[self._bit(*divmod(int(text) - 1, 3))]
         return super().read_move(text)
 
@@ -370,13 +369,14 @@ class Mnk(Game):
         return (row * self.columns + column,)
 
     def contents(self, state: State) -> str:
-        boards = [sum(int(word) << 64 * i for i, word in enumerate(board)) for board in (*state.marks, state.free)]
-        glyphs = []
-        for row in range(self.rows):
-            for column in range(self.columns):
-                bit = self._bit(row, column)
-                glyphs.append(next((g for g, board in zip("XO.", boards, strict=True) if board >> bit & 1), OBSTACLE))
-        return "".join(glyphs)
+        first, second, free = (self._grid(board) for board in (*state.marks, state.free))
+        glyphs = np.frombuffer(f"{OBSTACLE}{X}{O}{EMPTY}".encode(), np.uint8)
+        return bytes(glyphs[first + 2 * second + 3 * free].ravel()).decode()
+
+    def _grid(self, board: np.ndarray) -> np.ndarray:
+        """The bits of a board as rows of zeros and ones, without the guard column."""
+        bits = np.unpackbits(board.astype("<u8").view(np.uint8), bitorder="little")
+        return bits[: self.move_codes].reshape(self.rows, self.width)[:, : self.columns]
 
     def cell_symmetries(self) -> Sequence[Sequence[int]]:
         cells = np.arange(self.rows * self.columns).reshape(self.rows, self.columns)

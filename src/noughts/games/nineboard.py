@@ -5,7 +5,7 @@ from typing import Self
 
 import numpy as np
 
-from noughts.board import MARKS, read_side, split_rows
+from noughts.board import MARKS, named_fields, read_side, split_rows
 from noughts.games.nested import COMPLETES, FULL, WINS, NestedGame, drawn_if_full
 from noughts.kernel import (
     DRAW,
@@ -156,7 +156,8 @@ class NineBoard(NestedGame):
         state.key = TARGET_KEYS[0] ^ VARIANT_KEYS[int(self.fulldraw)]
 
     def read_position(self, text: str, state: State) -> None:
-        boards, (side, target) = split_rows(text, 9, ["who moves", self.target_text], "board")
+        boards, fields = split_rows(text, 9, "board")
+        side, target = named_fields(fields, "who moves", self.target_text)
         self.setup(state)
         self.read_boards(boards, state, STONE_KEYS)
         for board in range(9):

@@ -1,11 +1,12 @@
 """Ultimate tic-tac-toe: three won small boards in a row win."""
 
+import re
 from collections.abc import Iterable
 from typing import Self
 
 import numpy as np
 
-from noughts.board import EMPTY, MARKS, read_cells, read_side, split_rows
+from noughts.board import EMPTY, MARKS, named_fields, read_side, split_rows
 from noughts.errors import NoughtsError
 from noughts.games.nested import COMPLETES, FULL, LINES, WINS, NestedGame, drawn_if_full
 from noughts.kernel import (
@@ -180,11 +181,12 @@ class Ultimate(NestedGame):
         state.key = TARGET_KEYS[0] ^ VARIANT_KEYS[int(self.playon)]
 
     def read_position(self, text: str, state: State) -> None:
-        fields = ["who moves", self.target_text] + (["the nine boards' owners"] if self.playon else [])
-        boards, (side, target, *owners) = split_rows(text, 9, fields, "board")
+        boards, fields = split_rows(text, 9, "board")
+        names = ["who moves", self.target_text] + (["the nine boards' owners"] if self.playon else [])
+        side, target, *owners = named_fields(fields, *names)
         self.setup(state)
         self.read_boards(boards, state, STONE_KEYS)
-        stated = read_cells(owners[0], "the boards' owners", 9) if self.playon else None
+        stated = self._read_owners(owners[0]) if self.playon else None
         for board in range(9):
             self._close(state, board, stated)
         state.turn = read_side(side)
@@ -199,6 +201,11 @@ class Ultimate(NestedGame):
             state.outcome = FIRST + owner
         elif state.closed == FULL:
             state.outcome = DRAW
+
+    def _read_owners(self, text: str) -> str:
+        if not re.fullmatch(r"[.XO]{9}", text.upper()):
+            raise NoughtsError(f"the boards' owners are {text!r}; it takes nine characters, each X, O or a dot")
+        return text.upper()
 
     def _close(self, state: State, board: int, stated: str | None) -> None:
         """Decide who owns a board, and whether it is closed."""

@@ -9,8 +9,19 @@ from functools import cached_property
 
 import numpy as np
 
-from noughts.board import MARKS, Cell, Counter, Game, column_letters, read_cells, read_number, read_side, split_rows
-from noughts.board import stones as stones_of
+from noughts.board import (
+    MARKS,
+    Cell,
+    Counter,
+    Game,
+    column_letters,
+    named_fields,
+    read_cells,
+    read_number,
+    read_side,
+    split_rows,
+    stones,
+)
 from noughts.errors import NoughtsError
 from noughts.kernel import (
     DRAW,
@@ -240,7 +251,6 @@ class XRudder(Game):
     by /, then who moves, the tokens in hand of first and of second, and the moves left: … X 15 15 30
     """
 
-    names = ("xrudder",)
     name = "xrudder"
     title = "X-Rudder"
     rules = Rules("xrudder", FIELDS, [moves, play, winning_move, is_dead])
@@ -257,10 +267,11 @@ class XRudder(Game):
         state.key = HAND_KEYS[0, TOKENS] ^ HAND_KEYS[1, TOKENS] ^ MOVES_KEYS[MOVES]
 
     def read_position(self, text: str, state: State) -> None:
-        fields = ["who moves", "the tokens in hand of first", "of second", "the moves left"]
-        rows, (side, first, second, moves_left) = split_rows(text, ROWS, fields)
+        rows, fields = split_rows(text, ROWS)
+        names = ("who moves", "X's tokens in hand", "O's tokens in hand", "the moves left")
+        side, first, second, moves_left = named_fields(fields, *names)
         for number, part in zip(range(ROWS, 0, -1), rows, strict=True):
-            for column, player in stones_of(read_cells(part, f"row {number}", COLUMNS)):
+            for column, player in stones(read_cells(part, f"row {number}", COLUMNS)):
                 state.tokens[player, number - 1] |= np.uint16(1 << column)
                 state.key ^= STONE_KEYS[player, (number - 1) * COLUMNS + column]
         for player, hand in enumerate((first, second)):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from noughts.board import EMPTY, MARKS, read_side, split_rows
+from noughts.board import EMPTY, MARKS, named_fields, read_side, split_rows
 from noughts.errors import NoughtsError
 from noughts.games.nested import COMPLETES, FULL, LINES, WINS, NestedGame, drawn_if_full
 from noughts.kernel import (
@@ -182,7 +182,6 @@ class Xtreme(NestedGame):
     joined by /, then who moves, the small board to play on (- for any), and b on a bonus move, else -.
     """
 
-    names = ("xtreme",)
     name = "xtreme"
     title = "Xtreme tic-tac-toe"
     big_boards = 2
@@ -194,8 +193,8 @@ class Xtreme(NestedGame):
         state.key = TARGET_KEYS[0]
 
     def read_position(self, text: str, state: State) -> None:
-        fields = ["who moves", self.target_text, "b or -"]
-        boards, (side, target, bonus) = split_rows(text, 18, fields, "board")
+        boards, fields = split_rows(text, 18, "board")
+        side, target, bonus = named_fields(fields, "who moves", self.target_text, "b or -")
         self.setup(state)
         self.read_boards(boards, state, STONE_KEYS)
         for board in range(18):

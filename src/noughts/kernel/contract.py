@@ -66,8 +66,7 @@ class Rules:
             if list(inspect.signature(function).parameters) != wanted:
                 raise TypeError(f"the rules of {name}: it must be {function_name}({', '.join(wanted)})")
         self.tag = "is_" + "".join(c if c.isalnum() else "_" for c in name) + source_tag(self.functions["moves"])
-        # np.record: uncompiled, states[ply].turn reads as it does compiled
-        self.dtype = np.dtype((np.record, np.dtype([*fields, (self.tag, np.int8)], align=True)))
+        self.dtype = _without_gaps(fields, self.tag)
         _by_tag[self.tag] = self
 
     def new_states(self, count: int) -> States:
@@ -89,6 +88,19 @@ class Rules:
         from numba import from_dtype
 
         return from_dtype(self.dtype)
+
+
+def _without_gaps(fields: Iterable[Field], tag: str) -> np.dtype[Any]:
+    """A record of which every byte belongs to a field, so that equal states are equal bytes.
+
+    Fields with the strictest alignment come first, and the tag fills up the end. As np.record, `states[ply].turn`
+    reads uncompiled as it does compiled.
+    """
+    ordered = sorted(fields, key=lambda field: -np.dtype(field[1]).alignment)
+    size = np.dtype(ordered).itemsize
+    record = np.dtype([*ordered, (tag, np.uint8, (8 - size % 8,))], align=True)
+    assert record.itemsize == size + 8 - size % 8
+    return np.dtype((np.record, record))
 
 
 def generic(returns: type | None) -> Callable[[Callable[P, R]], Callable[P, R]]:

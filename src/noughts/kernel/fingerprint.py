@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-# What compiled code is made of; commands and pages may change without a recompile.
-_INTERPRETED = {"cli", "reference"}
+# All but what is never compiled: commands and texts may change without a recompile.
+_INTERPRETED = {"board", "cli", "reference", "registry.py"}
 _LIBRARIES = {"noughts", "numpy", "numba", "llvmlite"}
 
 

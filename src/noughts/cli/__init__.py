@@ -1,0 +1,72 @@
+"""The command line. Each command is a file; nothing heavy is imported before a command runs."""
+
+import contextlib
+import sys
+
+import typer
+
+from noughts.cli import games, perft, show, warm
+from noughts.errors import NoughtsError
+
+app = typer.Typer(
+    name="noughts",
+    help="The engine, arena, laboratory and playground for the tic-tac-toe family.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for module in (games, show, perft, warm):
+    module.add_to(app)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from noughts import __version__
+
+        print(f"noughts {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: bool = typer.Option(
+        False, "--version", callback=_print_version, is_eager=True, help="Print the version and leave."
+    ),
+) -> None:
+    """Options that stand before any command."""
+
+
+def main() -> None:
+    """Run a command: bad input ends with its message and exit code 2, Ctrl-C with 130, a closed pipe quietly."""
+    _log_to_stderr()
+    try:
+        app()
+    except NoughtsError as error:
+        print(f"noughts: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        _leave(130)
+    except BrokenPipeError:
+        _leave(0)
+
+
+def _leave(code: int) -> None:
+    """Leave without waiting for threads that are still compiling or searching."""
+    import os
+
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError):  # whoever read it is gone
+            stream.flush()
+    os._exit(code)
+
+
+def _log_to_stderr() -> None:
+    import logging
+
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("noughts: %(message)s"))
+    logger = logging.getLogger("noughts")
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)

@@ -1,0 +1,34 @@
+"""`noughts games`: what can be played."""
+
+import inspect
+from typing import Annotated
+
+import typer
+
+
+def games(
+    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Show the full rules of this game.")] = None,
+) -> None:
+    """List the games, or show the full rules of one."""
+    from noughts.registry import families, game
+
+    if name is not None:
+        chosen = game(name)
+        print(f"{chosen.title} ({chosen.name}), rules version {chosen.version}\n")
+        print(inspect.cleandoc(type(chosen).__doc__ or "No rules are written down."))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column()
+    for family in families():
+        summary = inspect.cleandoc(family.__doc__ or "").splitlines()[0]
+        table.add_row(", ".join(family.names), summary)
+    Console(soft_wrap=True).print(table)
+    print("\n`noughts games GAME` shows the full rules; a Python file such as ./mygame.py is a game too.")
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command()(games)

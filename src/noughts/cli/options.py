@@ -1,0 +1,54 @@
+"""Arguments that several commands share, and what they mean."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from noughts.errors import NoughtsError
+
+if TYPE_CHECKING:
+    from noughts.board import Game, Position
+
+_LONGEST_TEXT = 100_000
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game's name, such as ultimate or 4x5x4, or a file such as ./mygame.py.")
+]
+PositionText = Annotated[
+    str | None,
+    typer.Option("--position", metavar="P", help="Position text, a file that holds it, or - for standard input."),
+]
+MovesText = Annotated[
+    str | None, typer.Option("--moves", metavar="MOVES", help='Moves to make first, for example "5.3 3.1".')
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one line of JSON.")]
+
+
+def read_position(game: "Game", position: str | None, moves: str | None) -> "Position":
+    """The start of the game, or the position given, after the moves given."""
+    found = game.start() if position is None else game.position(_position_text(position))
+    for number, move in enumerate((moves or "").replace(",", " ").split(), 1):
+        try:
+            found.push(move)
+        except NoughtsError as error:
+            raise NoughtsError(f"move {number}: {error}") from None
+    return found
+
+
+def _position_text(argument: str) -> str:
+    try:
+        if argument == "-":
+            return sys.stdin.read(_LONGEST_TEXT)
+        # Position texts have slashes too: only one that names a file is read as a file.
+        if len(argument) < 4096 and Path(argument).is_file():
+            with open(argument, encoding="utf-8") as file:
+                return file.read(_LONGEST_TEXT)
+    except UnicodeDecodeError:
+        raise NoughtsError(f"{argument} is not a text file") from None
+    except OSError as error:
+        raise NoughtsError(f"{argument} cannot be read: {error.strerror}") from None
+    if argument.endswith((".txt", ".pos")):
+        raise NoughtsError(f"there is no file {argument}")
+    return argument

@@ -1,0 +1,145 @@
+"""The compile cache: right answers whatever happened to it."""
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from commands import noughts, run_python
+
+COUNT = "depth 3: 6336"
+ALL_GAMES = """
+import noughts, numpy as np
+from noughts.kernel.perft import perft_for
+from noughts.registry import families
+for family in families():
+    for name in family.examples:
+        game = noughts.game(name)
+        states = game.new_states(4)
+        game.setup(states[0])
+        count = perft_for(game.rules, name)
+        print(name, count(states, 0, 2, np.zeros((4, game.max_moves), np.int64), np.zeros(1, np.int64)))
+        position = game.start()
+        while position.legal_moves:
+            position.push(position.legal_moves[0])
+        print(position.text())
+"""
+
+
+def perft(cache: Path | str) -> "subprocess.CompletedProcess[str]":
+    run = noughts("perft", "ultimate", "--depth", "3", NOUGHTS_CACHE=str(cache))
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.splitlines()[-1] == COUNT
+    return run
+
+
+def compiles(run: "subprocess.CompletedProcess[str]") -> int:
+    return run.stderr.count("compiling ")
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    cache = tmp_path_factory.mktemp("cache")
+    assert compiles(perft(cache)) == 2  # the rules and perft
+    return cache
+
+
+def code_files(cache: Path) -> list[Path]:
+    return sorted(cache.glob("*/*.code"))
+
+
+def test_a_second_process_compiles_nothing(filled: Path) -> None:
+    assert compiles(perft(filled)) == 0
+
+
+def test_every_game_runs_from_a_warm_cache_as_from_a_cold_one(tmp_path: Path) -> None:
+    """Recursive functions loaded from a cache are where Numba crashes, if they are not given explicit signatures."""
+    cold = run_python("-c", ALL_GAMES, NOUGHTS_CACHE=str(tmp_path))
+    warm = run_python("-c", ALL_GAMES, NOUGHTS_CACHE=str(tmp_path))
+    assert cold.returncode == warm.returncode == 0, cold.stderr + warm.stderr
+    assert len(cold.stdout.splitlines()) > 20
+    assert warm.stdout == cold.stdout
+
+
+def test_four_cold_processes_at_once_compile_each_thing_once(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "noughts", "perft", "ultimate", "--depth", "3"]
+    environment = {**os.environ, "NOUGHTS_CACHE": str(tmp_path)}
+    processes = [
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(4)
+    ]
+    outputs = [process.communicate(timeout=300) for process in processes]
+    assert [out.splitlines()[-1] for out, _ in outputs] == [COUNT] * 4
+    assert sum(error.count("compiling ") for _, error in outputs) == 2
+
+
+def truncate(blob: bytes) -> bytes:
+    return blob[: len(blob) // 2]
+
+
+def empty(blob: bytes) -> bytes:
+    return b""
+
+
+def flip_a_bit(blob: bytes) -> bytes:
+    at = random.Random(7).randrange(len(blob))
+    return blob[:at] + bytes([blob[at] ^ 4]) + blob[at + 1 :]
+
+
+def flip_a_bit_of_the_checksum(blob: bytes) -> bytes:
+    return bytes([blob[0] ^ 1]) + blob[1:]
+
+
+@pytest.mark.parametrize("damage", [truncate, empty, flip_a_bit, flip_a_bit_of_the_checksum])
+def test_a_damaged_file_is_compiled_anew_and_replaced(filled: Path, damage: object) -> None:
+    assert callable(damage)
+    for path in code_files(filled):
+        path.write_bytes(damage(path.read_bytes()))
+    assert compiles(perft(filled)) == 2
+    assert compiles(perft(filled)) == 0
+
+
+def test_a_file_that_unpickles_to_nonsense_is_a_miss(filled: Path) -> None:
+    import hashlib
+    import pickle
+
+    nonsense = pickle.dumps(("not", "a", "compile result"))
+    for path in code_files(filled):
+        path.write_bytes(hashlib.sha256(nonsense).digest() + nonsense)
+    assert compiles(perft(filled)) == 2
+
+
+@pytest.mark.parametrize("home", ["/proc", "/dev/null"])
+def test_a_home_that_cannot_be_written_costs_only_time(home: str) -> None:
+    environment = {"HOME": home, "XDG_CACHE_HOME": "", "NOUGHTS_CACHE": ""}
+    run = noughts("perft", "ultimate", "--depth", "3", **environment)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.splitlines()[-1] == COUNT
+    assert "no compile cache" in run.stderr
+
+
+def test_a_compile_that_was_killed_leaves_no_trace(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "noughts", "perft", "ultimate", "--depth", "3"]
+    environment = {**os.environ, "NOUGHTS_CACHE": str(tmp_path)}
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    assert process.stderr is not None
+    assert "compiling" in process.stderr.readline()
+    process.kill()
+    process.wait()
+    process.stderr.close()
+    assert compiles(perft(tmp_path)) == 2
+    assert compiles(perft(tmp_path)) == 0
+
+
+def test_other_sources_use_another_folder(filled: Path) -> None:
+    """The folder's name depends on every compiled source file of the package."""
+    code = (
+        "from noughts.kernel import fingerprint, cache; first = cache.folder(); cache.folder.cache_clear();"
+        "fingerprint.package_hash.cache_clear(); read = fingerprint.Path.read_bytes;"
+        "fingerprint.Path.read_bytes = lambda path: read(path) + (b'#' if path.name == 'ultimate.py' else b'');"
+        "print(first != cache.folder())"
+    )
+    assert run_python("-c", code, NOUGHTS_CACHE=str(filled)).stdout.strip() == "True"

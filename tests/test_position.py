@@ -1,0 +1,137 @@
+"""Positions in Python: moves made and taken back, copies, equality, pickling, drawings."""
+
+import copy
+import pickle
+import random
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import noughts
+from noughts.registry import families
+
+EXAMPLES = [name for family in families() for name in family.examples]
+
+
+@pytest.fixture(params=EXAMPLES)
+def game(request: pytest.FixtureRequest) -> noughts.Game:
+    return noughts.game(request.param)
+
+
+def played(game: noughts.Game, seed: int, plies: int) -> noughts.Position:
+    chance = random.Random(seed)
+    position = game.start()
+    while position.legal_moves and len(position.move_stack) < plies:
+        position.push(chance.choice(position.legal_moves))
+    return position
+
+
+def test_a_game_of_tic_tac_toe() -> None:
+    position = noughts.game("tictactoe").start()
+    assert position.turn == 0
+    assert [str(move) for move in position.legal_moves] == ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
+    for move in ("b2", "a1", "5", "b1"):
+        if move == "5":  # the centre again, as a digit
+            with pytest.raises(noughts.NoughtsError, match="b2 is not legal"):
+                position.push(move)
+        else:
+            position.push(move)
+    assert position.turn == 1
+    assert str(position.peek()) == "b1"
+    assert position.outcome() is None
+    assert position.text() == ".../.X./OX. O"
+    position.push("c1")
+    position.push("b3")
+    assert position.outcome() == noughts.Outcome(winner=0, reason="3 in a row")
+    assert position.legal_moves == []
+    assert position.is_game_over()
+
+
+def test_moves_are_taken_back_to_where_the_game_began(game: noughts.Game) -> None:
+    position = played(game, 1, 200)
+    moves = position.move_stack.copy()
+    states = [position.copy()]
+    while position.move_stack:
+        assert position.pop() == moves[len(position.move_stack)]
+        states.append(position.copy())
+    assert position == game.start()
+    for move, before in zip(moves, reversed(states), strict=False):
+        assert position == before
+        assert position.legal_moves == before.legal_moves
+        position.push(move)
+    assert position == states[0]
+
+
+def test_a_copy_goes_its_own_way(game: noughts.Game) -> None:
+    position = played(game, 2, 3)
+    for other in (position.copy(), copy.copy(position), copy.deepcopy(position), pickle.loads(pickle.dumps(position))):
+        assert other == position
+        assert hash(other) == hash(position)
+        assert other.move_stack == position.move_stack
+        assert other.legal_moves == position.legal_moves
+        other.push(other.legal_moves[-1])
+        assert other != position
+        assert len(position.move_stack) == 3
+
+
+def test_equality_is_of_positions_not_of_histories() -> None:
+    game = noughts.game("3x3x3")
+    one, other = game.start(), game.start()
+    for move in ("a1", "b2", "c3"):
+        one.push(move)
+    for move in ("c3", "b2", "a1"):
+        other.push(move)
+    assert one == other
+    assert len({one, other}) == 1
+    assert one != noughts.game("misere-3x3x3").position(one.text())
+    assert one != "a1 b2 c3"
+    assert noughts.game("tictactoe").start() == game.start()
+
+
+def test_the_root_is_where_the_moves_began() -> None:
+    position = noughts.game("tictactoe").position("X../.O./... X")
+    position.push("c3")
+    assert position.root().text() == "X../.O./... X"
+    assert len(position.root().legal_moves) == 7
+
+
+def test_every_move_reads_back_from_its_text(game: noughts.Game) -> None:
+    for move in game.moves.values():
+        assert game.read_move(str(move)) == move
+        assert game.read_move(str(move).upper()) == move
+
+
+def test_a_move_of_another_game_is_refused() -> None:
+    move = noughts.game("ultimate").start().legal_moves[0]
+    position = noughts.game("tictactoe").start()
+    with pytest.raises(noughts.NoughtsError, match=r"1\.1 is not a move of 3x3x3"):
+        position.push(move)
+    with pytest.raises(noughts.NoughtsError, match="a move is text"):
+        position.push(4)  # type: ignore[arg-type]
+    assert position == noughts.game("tictactoe").start()
+
+
+def test_long_games_outgrow_the_first_buffer() -> None:
+    game = noughts.game("32x32x32")
+    position = played(game, 3, 1024)
+    assert len(position.move_stack) == 1024
+    assert position.outcome() == noughts.Outcome(None, "the board is full")
+
+
+def test_drawings_are_well_formed(game: noughts.Game) -> None:
+    for plies in (0, 5, 2000):
+        position = played(game, 4, plies)
+        drawing = ET.fromstring(position._repr_svg_())
+        assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
+        assert str(position).splitlines()[-1] == position.view().status
+
+
+def test_boards_are_drawn_with_their_coordinates() -> None:
+    position = noughts.game("3x4x3").position("X.O./.#../.... O")
+    assert str(position).splitlines() == ["3 X . O .", "2 . # . .", "1 . . . .", "  a b c d", "O to move"]
+
+
+def test_columns_after_z_stand_upright() -> None:
+    lines = str(noughts.game("1x28x3").start()).splitlines()
+    assert lines[1].split() == [*"abcdefghijklmnopqrstuvwxyz", "a", "a"]
+    assert lines[2].split() == ["a", "b"]

@@ -1,0 +1,42 @@
+"""The uncompiled mode: the same answers from plain Python, for stepping through a game in a debugger."""
+
+import json
+
+import pytest
+
+import noughts as package
+from commands import CONNECT_FOUR, noughts, run_python
+from noughts.conformance import replay
+from noughts.registry import families
+
+EXAMPLES = [name for family in families() for name in family.examples]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_random_games_are_the_same_uncompiled_and_compiled(name: str) -> None:
+    run = run_python("-m", "noughts.uncompiled_games", name, NOUGHTS_UNCOMPILED="1")
+    assert run.returncode == 0, run.stderr
+    records = json.loads(run.stdout)
+    assert sum(len(record["plies"]) for record in records) > 100
+    for record in records:
+        replay(package.game(name), record)  # raises where anything differs
+
+
+@pytest.mark.parametrize(
+    ("name", "depth", "count"),
+    [("tictactoe", 5, 15120), ("ultimate", 3, 6336), ("xtreme", 2, 2898), ("xrudder", 2, 14280), ("15x15x5", 2, 50400)],
+)
+def test_perft_counts_the_same(name: str, depth: int, count: int) -> None:
+    run = noughts("perft", name, "--depth", str(depth), NOUGHTS_UNCOMPILED="1")
+    assert run.stdout.splitlines()[-1] == f"depth {depth}: {count}"
+    assert "compiling" not in run.stderr
+
+
+def test_a_users_game_runs_uncompiled() -> None:
+    run = noughts("perft", str(CONNECT_FOUR), "--depth", "4", NOUGHTS_UNCOMPILED="1")
+    assert run.stdout.splitlines()[-1] == "depth 4: 2401"
+
+
+def test_numba_is_not_even_imported() -> None:
+    code = "import noughts, sys; noughts.game('ultimate').start().push('5.5'); print('numba' in sys.modules)"
+    assert run_python("-c", code, NOUGHTS_UNCOMPILED="1").stdout.strip() == "False"
