@@ -2,14 +2,34 @@
 
 import contextlib
 import sys
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 from noughts.cli import games, perft, show, warm
 from noughts.errors import NoughtsError
 
+
+class Commands(TyperGroup):
+    """Ends every command in the same way: bad input with its message and exit code 2, Ctrl-C with 130."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except NoughtsError as error:
+            print(f"noughts: {error}", file=sys.stderr)
+            sys.exit(2)
+        except KeyboardInterrupt:
+            print("stopped", file=sys.stderr)
+            _leave(130)
+        except BrokenPipeError:
+            _leave(0)
+
+
 app = typer.Typer(
     name="noughts",
+    cls=Commands,
     help="The engine, arena, laboratory and playground for the tic-tac-toe family.",
     no_args_is_help=True,
     add_completion=False,
@@ -38,18 +58,8 @@ def common(
 
 
 def main() -> None:
-    """Run a command: bad input ends with its message and exit code 2, Ctrl-C with 130, a closed pipe quietly."""
     _log_to_stderr()
-    try:
-        app()
-    except NoughtsError as error:
-        print(f"noughts: {error}", file=sys.stderr)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-        _leave(130)
-    except BrokenPipeError:
-        _leave(0)
+    app()
 
 
 def _leave(code: int) -> None:

@@ -1,0 +1,13 @@
+"""Set everything up and run the tests: `python3 scripts/test.py`. Arguments go to pytest."""
+
+import subprocess
+import sys
+
+from environment import ROOT, prepare
+
+if __name__ == "__main__":
+    python = prepare("test")
+    try:
+        sys.exit(subprocess.call([str(python), "-m", "pytest", "-n", "auto", *sys.argv[1:]], cwd=ROOT))
+    except KeyboardInterrupt:
+        sys.exit(130)
