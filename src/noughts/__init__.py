@@ -12,18 +12,39 @@ from typing import TYPE_CHECKING, Any
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
-    from noughts.board.game import Game, Move, Outcome
-    from noughts.board.position import Position
+    from noughts.board import Game, Move, Outcome, Position
+    from noughts.engine import Analysis, Engine, Result, Stats
+    from noughts.limit import Limit
     from noughts.registry import game
+    from noughts.score import Score
 
 __version__ = "0.1.0"
-__all__ = ["Game", "Move", "NoughtsError", "Outcome", "Position", "game"]
+__all__ = [
+    "Analysis",
+    "Engine",
+    "Game",
+    "Limit",
+    "Move",
+    "NoughtsError",
+    "Outcome",
+    "Position",
+    "Result",
+    "Score",
+    "Stats",
+    "game",
+]
 
 _HOMES = {
-    "Game": "noughts.board.game",
-    "Move": "noughts.board.game",
-    "Outcome": "noughts.board.game",
-    "Position": "noughts.board.position",
+    "Analysis": "noughts.engine",
+    "Engine": "noughts.engine",
+    "Game": "noughts.board",
+    "Limit": "noughts.limit",
+    "Move": "noughts.board",
+    "Outcome": "noughts.board",
+    "Position": "noughts.board",
+    "Result": "noughts.engine",
+    "Score": "noughts.score",
+    "Stats": "noughts.engine",
     "game": "noughts.registry",
 }
 

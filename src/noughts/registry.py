@@ -1,28 +1,27 @@
-"""Finding games by name: those of this package, installed ones, and files."""
+"""Games, evaluations, searches and players by name: those of this package, installed ones, and files."""
 
 import copyreg
 import difflib
 import functools
-import importlib
-import importlib.metadata
-import importlib.util
-import inspect
-import logging
-import pkgutil
-import sys
-import traceback
-from pathlib import Path
-from types import ModuleType
+from collections.abc import Iterable
 from typing import Any
 
-from noughts import games
-from noughts.board.game import Game
+from noughts import evals, games, players, search
+from noughts.board import Game
 from noughts.conformance import check_once
+from noughts.discovery import (
+    defined_by_installed,
+    defined_in_module,
+    defined_in_package,
+    existing_file,
+    is_file_name,
+    load_file,
+)
 from noughts.errors import NoughtsError
+from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.fingerprint import file_hash
-
-ENTRY_POINTS = "noughts.games"
-log = logging.getLogger("noughts.registry")
+from noughts.players.base import Player
+from noughts.search.base import Search
 
 
 def game(name: str) -> Game:
@@ -35,93 +34,107 @@ def game(name: str) -> Game:
     if not isinstance(name, str):
         raise NoughtsError(f"a game's name is text, not {name!r}")
     name = name.strip()
-    if name.endswith(".py") or "/" in name or "\\" in name:
-        return _from_file(name)
+    if is_file_name(name):
+        return _game_in_file(name)
     for family in families():
         found = family.named(name)
         if found is not None:
-            if not _is_ours(family):
+            if not family.__module__.startswith(games.__name__ + "."):
                 check_once(found, name)
             return _picklable(found, name)
-    known = [known for family in families() for known in family.names]
-    near = difflib.get_close_matches(name, known, 1, 0.5)
-    hint = f"did you mean {near[0]}? " if near else ""
-    raise NoughtsError(f"there is no game {name!r}; {hint}`noughts games` lists them")
+    raise _unknown("game", name, (known for family in families() for known in family.names))
 
 
 @functools.cache
 def families() -> tuple[type[Game], ...]:
     """Every family of games that is installed."""
-    found = [
-        _only_game(importlib.import_module(f"{games.__name__}.{info.name}"))
-        for info in pkgutil.iter_modules(games.__path__)
-    ]
-    for entry in importlib.metadata.entry_points(group=ENTRY_POINTS):
-        try:
-            loaded = entry.load()
-        except Exception as error:  # noqa: BLE001 - whatever another package does must not stop our own games
-            log.warning("the installed game %s (%s) does not load: %s", entry.name, entry.value, error)
-            continue
-        found.append(_only_game(loaded) if isinstance(loaded, ModuleType) else loaded)
-    return tuple(family for family in found if family is not None)
+    return (*defined_in_package(games, _is_game), *defined_by_installed("noughts.games", _is_game))
 
 
-def _is_ours(family: type[Game]) -> bool:
-    return family.__module__.startswith(games.__name__ + ".")
+@functools.cache
+def evaluations() -> dict[str, Evaluation]:
+    """Every evaluation that is installed, by name."""
+    found = (*defined_in_package(evals, _is_evaluation), *defined_by_installed("noughts.evals", _is_evaluation))
+    return {one.name: one for one in found}
 
 
-def _only_game(module: ModuleType) -> type[Game] | None:
-    """The game that a module defines, None for a module that games share."""
-    found = [
-        value
-        for value in vars(module).values()
-        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
-        if not inspect.isabstract(value)
-    ]
-    if len(found) > 1:
-        raise NoughtsError(f"{module.__name__} defines {len(found)} games; a file is one game")
-    return found[0] if found else None
+@functools.cache
+def searches() -> dict[str, type[Search]]:
+    """Every search that is installed, by name."""
+    found = (*defined_in_package(search, _is_search), *defined_by_installed("noughts.searches", _is_search))
+    return {one.name: one for one in found}
 
 
-def _from_file(name: str) -> Game:
-    path = Path(name).expanduser()
-    if not path.is_file():
-        raise NoughtsError(f"there is no game file {name}")
-    path = path.resolve()
-    family = _load_file(path, file_hash(path))
+@functools.cache
+def all_players() -> dict[str, type[Player]]:
+    """Every player that is installed, by name."""
+    found = (*defined_in_package(players, _is_player), *defined_by_installed("noughts.players", _is_player))
+    return {one.name: one for one in found}
+
+
+def evaluation(name: str) -> Evaluation:
+    """The evaluation of that name, or in a file such as `./myeval.py`."""
+    if is_file_name(name):
+        path = existing_file(name, "evaluation")
+        found = defined_in_module(load_file(path, file_hash(path)), _is_evaluation)
+        if found is None:
+            raise NoughtsError(f"{path.name} defines no evaluation: it needs an Evaluation")
+        return found
+    if name not in evaluations():
+        raise _unknown("evaluation", name, evaluations())
+    return evaluations()[name]
+
+
+def best_evaluation(game: Game) -> Evaluation:
+    """What a search uses in a game if no evaluation is named."""
+    return max((one for one in evaluations().values() if one.fits(game.rules)), key=lambda one: one.rank)
+
+
+def search_class(name: str) -> type[Search]:
+    if name not in searches():
+        raise _unknown("search or player", name, (*searches(), *all_players()))
+    return searches()[name]
+
+
+def player_class(name: str) -> type[Player] | None:
+    """The player of that name, None if there is none."""
+    return all_players().get(name)
+
+
+def _is_game(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, Game)
+
+
+def _is_evaluation(value: object) -> bool:
+    return isinstance(value, Evaluation)
+
+
+def _is_search(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, Search) and hasattr(value, "name")
+
+
+def _is_player(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, Player)
+
+
+def _unknown(kind: str, name: str, known: Iterable[str]) -> NoughtsError:
+    near = difflib.get_close_matches(name, list(known), 1, 0.5)
+    hint = f"did you mean {near[0]}? " if near else ""
+    command = {"game": "games", "evaluation": "evals"}.get(kind, "searches` and `noughts players")
+    return NoughtsError(f"there is no {kind} {name!r}; {hint}`noughts {command}` lists them")
+
+
+def _game_in_file(name: str) -> Game:
+    path = existing_file(name, "game")
+    family = defined_in_module(load_file(path, file_hash(path)), _is_game)
+    if family is None:
+        raise NoughtsError(f"{path.name} defines no game: it needs a class that derives from noughts.Game")
     try:
-        found = family()
+        found: Game = family()
     except TypeError as error:
         raise NoughtsError(f"{path.name}: {error}") from error
     check_once(found, str(path))
     return _picklable(found, str(path))
-
-
-@functools.cache
-def _load_file(path: Path, source_hash: str) -> type[Game]:
-    """Run a user's file. An edited one has another hash, and is run anew under a name of its own."""
-    module_name = f"noughts_game_{path.stem}_{source_hash}"
-    spec = importlib.util.spec_from_file_location(module_name, path)
-    if spec is None or spec.loader is None:
-        raise NoughtsError(f"{path} is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[module_name] = module  # before running it, as Python itself does: dataclasses look themselves up
-    sys.path.insert(0, str(path.parent))
-    try:
-        spec.loader.exec_module(module)
-    except NoughtsError:
-        raise
-    except Exception as error:
-        at = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-        line = at[-1].lineno if at else getattr(error, "lineno", None)
-        where = f"{path.name}, line {line}" if line else path.name
-        raise NoughtsError(f"{where}: {type(error).__name__}: {error}") from error
-    finally:
-        sys.path.remove(str(path.parent))
-    family = _only_game(module)
-    if family is None:
-        raise NoughtsError(f"{path.name} defines no game: it needs a class that derives from noughts.Game")
-    return family
 
 
 def _picklable(found: Game, name: str) -> Game:

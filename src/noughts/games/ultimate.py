@@ -111,24 +111,40 @@ def winning_move(state: State) -> int:
     return board * 9 + lowest(COMPLETES[state.marks[player, board]] & free_cells(state, board))
 
 
+@compiled
+def wins_board(state: State, board: int, cell: int) -> bool:
+    """Whether the side to move wins a board, that nobody owns, with a mark on a cell."""
+    owned = (int64(state.won[0]) | int64(state.won[1])) >> board & 1
+    return not owned and WINS[int64(state.marks[int64(state.turn), board]) | 1 << cell]
+
+
+@compiled
+def closed_after(state: State, board: int, cell: int) -> int:
+    """The boards that are closed after a move."""
+    is_full = free_cells(state, board) == 1 << cell
+    if is_full or (wins_board(state, board, cell) and not state.playon):
+        return int64(state.closed) | 1 << board
+    return int64(state.closed)
+
+
+@compiled
+def is_deadly(state: State, board: int, cell: int, deadly: int) -> bool:
+    """Whether a move lets the opponent play on a board where it wins the game at once; `deadly` are such boards now."""
+    other, free = 1 - int64(state.turn), free_cells(state, board) & ~(1 << cell)
+    if wins_board(state, board, cell) or COMPLETES[state.marks[other, board]] & free == 0:
+        deadly &= ~(1 << board)
+    if not closed_after(state, board, cell) >> cell & 1:
+        deadly &= 1 << cell
+    return deadly != 0
+
+
 def forced_moves(state: State, out: MoveBuffer) -> int:
-    player = int64(state.turn)
-    deadly = deadly_boards(state, 1 - player)
+    deadly = deadly_boards(state, 1 - int64(state.turn))
     if deadly == 0:
         return UNRESTRICTED
     n, safe = moves(state, out), 0
     for i in range(n):
-        board, cell = out[i] // 9, out[i] % 9
-        free = free_cells(state, board) & ~(1 << cell)
-        wins_board = WINS[int64(state.marks[player, board]) | 1 << cell]
-        reached, closed = deadly, int64(state.closed)
-        if wins_board or COMPLETES[state.marks[1 - player, board]] & free == 0:
-            reached &= ~(1 << board)
-        if free == 0 or (wins_board and not state.playon):
-            closed |= 1 << board
-        if not closed >> cell & 1:
-            reached &= 1 << cell
-        if reached == 0:
+        if not is_deadly(state, out[i] // 9, out[i] % 9, deadly):
             out[safe] = out[i]
             safe += 1
     return safe

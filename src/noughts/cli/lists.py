@@ -1,0 +1,66 @@
+"""`noughts searches`, `evals` and `players`: what there is, with a line each."""
+
+import inspect
+from collections.abc import Iterable
+
+import typer
+
+
+def searches() -> None:
+    """List the searches and their options."""
+    from noughts.registry import searches as all_searches
+
+    rows = []
+    for name, kind in all_searches().items():
+        options = " ".join(f"{option}={_text(default)}" for option, default in kind.options.items())
+        rows.append((name, _first_line(kind) + (f" [{options}]" if options else "")))
+    _print(rows)
+
+
+def evals() -> None:
+    """List the evaluations and the games that they fit."""
+    from noughts.registry import evaluations, families, game
+
+    rows = []
+    for name, evaluation in evaluations().items():
+        fitting = [one for family in families() for one in family.examples if evaluation.fits(game(one).rules)]
+        known = "every game" if evaluation.values is None else ", ".join(fitting)
+        rows.append((name, f"{evaluation.summary} Fits {known}."))
+    _print(rows)
+
+
+def players() -> None:
+    """List the players and their settings."""
+    from noughts.registry import all_players
+
+    rows = []
+    for name, kind in all_players().items():
+        settings = " ".join(f"{setting}={'|'.join(words)}" for setting, words in kind.settings.items())
+        rows.append((name, _first_line(kind) + (f" [{settings}]" if settings else "")))
+    _print(rows)
+
+
+def _text(default: object) -> str:
+    return str(default).lower() if isinstance(default, bool) else str(default)
+
+
+def _first_line(kind: type) -> str:
+    return inspect.cleandoc(kind.__doc__ or "").splitlines()[0]
+
+
+def _print(rows: Iterable[tuple[str, str]]) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column()
+    for name, text in rows:
+        table.add_row(name, escape(text))
+    Console(soft_wrap=True).print(table)
+
+
+def add_to(app: typer.Typer) -> None:
+    for command in (searches, evals, players):
+        app.command()(command)

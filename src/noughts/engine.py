@@ -1,0 +1,287 @@
+"""The engine: a search or a player by name, limits and clocks, and one move or an analysis as the answer."""
+
+from __future__ import annotations
+
+import queue
+import random
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from noughts.board import Game, Move, Position
+from noughts.errors import NoughtsError
+from noughts.kernel.interruptible import run_interruptibly
+from noughts.kernel.scores import MATE
+from noughts.limit import Limit
+from noughts.players.base import Configuration, Player
+from noughts.registry import best_evaluation, evaluation, evaluations, player_class, search_class
+from noughts.score import Score
+from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings
+
+DEFAULT_TIME = 1.0
+
+
+@dataclass(frozen=True)
+class Stats(Counters):
+    """What a search did and how long it took."""
+
+    depth: int = 0
+    time: float = 0.0
+    nodes_per_second: int = 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """A move with its score, from the view of the side to move, and the line that it expects."""
+
+    move: Move
+    score: Score
+    pv: list[Move]
+    stats: Stats
+
+
+class Engine:
+    """Finds moves. The name is a search's, with `eval` and the search's options, or a player's, with its settings.
+
+    >>> import noughts
+    >>> engine = noughts.Engine("alphabeta", eval="zero")
+    >>> position = noughts.game("tictactoe").position("XX./OO./... X")
+    >>> result = engine.play(position, noughts.Limit(depth=3))
+    >>> str(result.move), str(result.score)
+    ('c3', 'mate in 1')
+
+    Everything may also stand in one text: `Engine("alphabeta:eval=pascal,depth=4")`. With a seed, one thread and no
+    clock it always plays the same.
+    """
+
+    def __init__(
+        self,
+        name: str = "alphabeta",
+        *,
+        eval: str | None = None,
+        threads: int = 1,
+        hash_mb: float = 64,
+        seed: int | None = None,
+        limit: Limit | None = None,
+        **options: Any,
+    ) -> None:
+        self.name, given = _read_spec(name)
+        given |= options
+        self.eval = given.pop("eval", eval)
+        self.threads = _number("threads", given.pop("threads", threads), 1, 64)
+        self.hash_mb = _number("hash_mb", given.pop("hash_mb", hash_mb), 0, 65536, float)
+        self.seed = given.pop("seed", seed)
+        if self.seed is not None:
+            self.seed = _number("seed", self.seed, 0, 2**62)
+        own = {key: _number(key, given.pop(key), 0, 1e15, kind) for key, kind in _LIMITS.items() if key in given}
+        self.limit = limit or Limit(**own)
+        self.player: Player | None = None
+        self._options: dict[str, Any] = {}
+        found = player_class(self.name)
+        if found is not None:
+            self.player = found(**given)
+        else:
+            self._options = search_class(self.name).read_options(given)
+        if self.eval is not None:
+            evaluation(self.eval)
+        self._chance = random.Random(self.seed)
+        self._searches: dict[tuple[Game, str, str], Search] = {}
+        self._current: Search | None = None
+        self._lock = threading.Lock()
+
+    def play(self, position: Position, limit: Limit | None = None) -> Result:
+        """The move to play. One legal move, or no time at all, is answered at once."""
+        configuration = self._configure(position)
+        quick = self._without_searching(position, configuration, self._limit(configuration, limit))
+        return quick or self._last(position, configuration, limit, None)[0]
+
+    def analyse(self, position: Position, limit: Limit | None = None, multipv: int | None = None) -> Any:
+        """The result of a whole search; with `multipv` a list of the best moves' results, best first."""
+        results = self._last(position, self._configure(position), limit, multipv)
+        return results if multipv is not None else results[0]
+
+    def analysis(self, position: Position, limit: Limit | None = None, multipv: int | None = None) -> Analysis:
+        """A search to watch: iterate over it for one result (or list) an iteration; `stop` it from any thread."""
+        return Analysis(self, position, self._configure(position), limit, multipv)
+
+    def stop(self) -> None:
+        """Break off the search under way, from any thread."""
+        if self._current is not None:
+            self._current.stop()
+
+    def _last(
+        self, position: Position, configuration: Configuration, limit: Limit | None, multipv: int | None
+    ) -> list[Result]:
+        def work() -> list[Result]:
+            results: list[Result] = []
+            for found in self._iterate(position, configuration, limit, multipv):
+                results = found
+            return results
+
+        return run_interruptibly(work, on_interrupt=self.stop)
+
+    def _iterate(
+        self, position: Position, configuration: Configuration, limit: Limit | None, multipv: int | None
+    ) -> Iterator[list[Result]]:
+        """Search with the clock running; one search at a time, as they share their memory."""
+        if multipv is not None and multipv < 1:
+            raise NoughtsError(f"multipv is {multipv}; it must be 1 or more")
+        allowed = self._limit(configuration, limit)
+        with self._lock:
+            search = self._search(position.game, configuration)
+            bounds = Bounds(allowed.depth, allowed.nodes, multipv or 1)
+            clock = time.perf_counter()
+            self._current = search
+            timer = threading.Timer(allowed.time, search.stop) if allowed.time is not None else None
+            if timer is not None:
+                timer.daemon = True
+                timer.start()
+            try:
+                for iteration in search.iterate(position, bounds):
+                    yield self._results(position, iteration, time.perf_counter() - clock)
+                    if timer is not None and timer.finished.is_set():
+                        return
+            finally:
+                self._current = None
+                if timer is not None:
+                    timer.cancel()
+
+    def _configure(self, position: Position) -> Configuration:
+        if position.is_game_over():
+            raise NoughtsError(f"the game is over ({position.outcome()}): there is no move to find")
+        if self.player is None:
+            return Configuration(self.name, self.eval, self._options, self.limit)
+        if not self.player.plays(position.game):
+            raise NoughtsError(f"{self.name} does not play {position.game.name}")
+        configuration = self.player.configure(position)
+        return replace(
+            configuration,
+            evaluation=self.eval or configuration.evaluation,
+            limit=self.limit.or_else(configuration.limit),
+        )
+
+    def _limit(self, configuration: Configuration, limit: Limit | None) -> Limit:
+        """The limit given, or the engine's or player's own; a search that would never end gets a second."""
+        allowed = (limit or Limit()).or_else(configuration.limit)
+        endless = allowed == Limit() and configuration.search not in _ENDING
+        return Limit(time=DEFAULT_TIME) if endless else allowed
+
+    def _without_searching(self, position: Position, configuration: Configuration, limit: Limit) -> Result | None:
+        legal = position.legal_moves
+        if len(legal) == 1 or limit.time == 0:
+            return _plain(position, legal[0], 0)
+        is_empty = all(cell.content == "." for cell in position.view().cells) if configuration.random_opening else False
+        if is_empty:
+            return _plain(position, self._chance.choice(legal), 0)
+        if configuration.immediate_win:
+            for move in legal:
+                after = position.copy()
+                after.push(move)
+                outcome = after.outcome()
+                if outcome is not None and outcome.winner == position.turn:
+                    return _plain(position, move, MATE - 1)
+        return None
+
+    def _search(self, game: Game, configuration: Configuration) -> Search:
+        found = evaluation(configuration.evaluation) if configuration.evaluation else best_evaluation(game)
+        if not found.fits(game.rules):
+            fitting = ", ".join(one.name for one in evaluations().values() if one.fits(game.rules))
+            raise NoughtsError(f"the evaluation {found.name} does not fit {game.name}; these do: {fitting}")
+        key = (game, configuration.search, found.name + repr(sorted(configuration.options.items())))
+        if key not in self._searches:
+            kind = search_class(configuration.search)
+            hash_mb = configuration.hash_mb if configuration.hash_mb is not None else self.hash_mb
+            options = kind.read_options(configuration.options)
+            self._searches[key] = kind(game, Settings(found, hash_mb, self.threads, self.seed, options))
+        return self._searches[key]
+
+    def _results(self, position: Position, iteration: Iteration, seconds: float) -> list[Result]:
+        counters = asdict(iteration.counters)
+        rate = round(iteration.counters.nodes / seconds) if seconds > 0 else 0
+        stats = Stats(**counters, depth=iteration.depth, time=seconds, nodes_per_second=rate)
+        return [self._result(position, line, stats) for line in iteration.lines]
+
+    def _result(self, position: Position, line: Line, stats: Stats) -> Result:
+        pv = [position.game.moves[code] for code in line.moves]
+        return Result(pv[0], Score(line.value, position.turn), pv, stats)
+
+
+class Analysis:
+    """A search under way on a thread of its own."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        position: Position,
+        configuration: Configuration,
+        limit: Limit | None,
+        multipv: int | None,
+    ) -> None:
+        self._engine, self._multipv = engine, multipv
+        self._results: queue.SimpleQueue[list[Result] | BaseException | None] = queue.SimpleQueue()
+        self._is_stopped = threading.Event()
+        arguments = (position.copy(), configuration, limit, multipv)
+        self._thread = threading.Thread(target=self._work, args=arguments, daemon=True, name="noughts-analysis")
+        self._thread.start()
+
+    def _work(self, *arguments: Any) -> None:
+        try:
+            for found in self._engine._iterate(*arguments):
+                self._results.put(found)
+                if self._is_stopped.is_set():
+                    break
+        except BaseException as error:  # noqa: BLE001 - raised where the results are read
+            self._results.put(error)
+        self._results.put(None)
+
+    def __iter__(self) -> Iterator[Any]:
+        while (found := self._results.get()) is not None:
+            if isinstance(found, BaseException):
+                raise found
+            yield found if self._multipv is not None else found[0]
+
+    def stop(self) -> None:
+        """Break off: the iteration ends with what was found so far."""
+        self._is_stopped.set()
+        self._engine.stop()
+
+    def __enter__(self) -> Analysis:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
+        self._thread.join()
+
+
+_LIMITS: dict[str, type] = {"time": float, "depth": int, "nodes": int}
+_ENDING = ("minimax", "random", "greedy")  # these come to an end by themselves
+
+
+def _plain(position: Position, move: Move, value: int) -> Result:
+    return Result(move, Score(value, position.turn), [move], Stats())
+
+
+def _read_spec(spec: str) -> tuple[str, dict[str, Any]]:
+    """A name, and what follows it after a colon: `report004:level=easy`."""
+    name, _, rest = spec.partition(":")
+    options: dict[str, Any] = {}
+    for part in filter(None, rest.split(",")):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise NoughtsError(
+                f"{spec!r}: {part!r} is no setting; settings are written name=value, set apart by commas"
+            )
+        options[key.strip()] = value.strip()
+    return name.strip(), options
+
+
+def _number(name: str, value: Any, least: float, most: float, kind: type = int) -> Any:
+    try:
+        number = kind(value)
+    except (TypeError, ValueError):
+        number = None
+    if number is None or not least <= number <= most:
+        raise NoughtsError(f"{name} is {value!r}; it must be a number from {least} to {most}")
+    return number

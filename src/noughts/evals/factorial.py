@@ -1,0 +1,104 @@
+"""Partial X shapes, the factorial of their tokens (report 003), updated with each move.
+
+Source: A. Soucy, *COMP 472 Project 1 Report*, gamestate evaluation and its optimisation.
+Formula: each of the 80 sub-grids of 3×3 cells is worth n! points to the player who alone has n tokens on its five X
+cells, 0 if both have or neither. If the other player holds one of the cells left and right of the centre, and the
+owner none, it is worth half; if the other holds both, 0; one each changes nothing.
+As in the report it is incremental: a move changes only the 7 sub-grids around each cell concerned, which are taken
+out and put in again (14 for a placement, 28 for a move of a token).
+Decided: a complete X that is not crossed is a finished game, which the search scores.
+Weaknesses: it spends tokens freely and then has none left (the report's own finding), and knows nothing of moves left.
+
+accumulators[ply, 0] is the value seen from X, in hundredths; accumulators[0, 1] counts the sub-grids evaluated.
+"""
+
+import numpy as np
+
+from noughts.games.xrudder import CELLS, COLUMNS, ROWS, XRudder, target_cell
+from noughts.kernel.compiling import compiled
+from noughts.kernel.contract import NO_MOVE, State, States
+from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
+from noughts.kernel.intrinsics import int64
+from noughts.kernel.scores import POINT
+
+FACTORIALS = np.array([0, 1, 2, 6, 24, 120], np.int64) * POINT
+AROUND_ROWS = np.array([0, -1, -1, 1, 1, 0, 0], np.int64)  # centres of the sub-grids that a cell belongs to
+AROUND_COLUMNS = np.array([0, -1, 1, -1, 1, -1, 1], np.int64)
+NO_CELL = -1
+
+
+@compiled
+def has_token(state: State, player: int, row: int, column: int, hidden: int) -> int:
+    if row * COLUMNS + column == hidden:
+        return 0
+    return int64(state.tokens[player, row]) >> column & 1
+
+
+@compiled
+def grid_value(state: State, row: int, column: int, hidden: int) -> int:
+    """The worth of the sub-grid with that centre, seen from X, as if nothing stood on the hidden cell."""
+    if row < 1 or row > ROWS - 2 or column < 1 or column > COLUMNS - 2:
+        return int64(0)
+    x, o = 0, 0
+    for row_step in range(-1, 2):
+        for column_step in range(-1, 2):
+            if (row_step == 0) == (column_step == 0):
+                x += has_token(state, 0, row + row_step, column + column_step, hidden)
+                o += has_token(state, 1, row + row_step, column + column_step, hidden)
+    if (x == 0) == (o == 0):
+        return int64(0)
+    owner = 0 if x else 1
+    crossing, helping = 0, 0
+    for beside in (column - 1, column + 1):
+        crossing += has_token(state, 1 - owner, row, beside, hidden)
+        helping += has_token(state, owner, row, beside, hidden)
+    worth = FACTORIALS[x + o]
+    if crossing == 2:
+        return int64(0)
+    if crossing == 1 and helping == 0:
+        worth //= 2
+    return worth if owner == 0 else -worth
+
+
+@compiled
+def around(state: State, cell: int, hidden: int, accumulators: Accumulators) -> int:
+    """The worth of the 7 sub-grids that a cell belongs to."""
+    total = int64(0)
+    for i in range(7):
+        total += grid_value(state, cell // COLUMNS + AROUND_ROWS[i], cell % COLUMNS + AROUND_COLUMNS[i], hidden)
+    accumulators[0, 1] += 7
+    return total
+
+
+@compiled
+def update(states: States, ply: int, move: int, weights: Weights, accumulators: Accumulators) -> None:
+    if move == NO_MOVE:
+        total = int64(0)
+        for row in range(1, ROWS - 1):
+            for column in range(1, COLUMNS - 1):
+                total += grid_value(states[ply], row, column, NO_CELL)
+        accumulators[ply, 0] = total
+        accumulators[0, 1] = (ROWS - 2) * (COLUMNS - 2)
+        return
+    before, after, target = states[ply - 1], states[ply], target_cell(move)
+    change = around(after, target, NO_CELL, accumulators) - around(after, target, target, accumulators)
+    if move >= CELLS:
+        source = (move - CELLS) // 8
+        change += around(before, source, source, accumulators) - around(before, source, NO_CELL, accumulators)
+    accumulators[ply, 0] = accumulators[ply - 1, 0] + change
+
+
+@compiled
+def value(states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
+    total = int64(accumulators[ply, 0])
+    return total if states[ply].turn == 0 else -total
+
+
+EVALUATION = Evaluation(
+    "factorial",
+    "Report 003: partial X shapes, the factorial of their tokens, less where they are being crossed.",
+    values={XRudder.rules: value},
+    update=update,
+    accumulator_size=2,
+    rank=2,
+)

@@ -1,0 +1,95 @@
+"""Small boards and big boards by their open lines (report 001).
+
+Source: K. S. V. Samhita and F. Mehta, *NotSoArtificial: Xtreme Tic Tac Toe Tournament*, heuristic.
+Formula, for one player: a small board that is won counts 50, drawn or lost 0; else, over its eight lines, 1 for a
+line with one own mark, 10 with two, 0 where the opponent stands in it; plus 0.1 of the weights of the own cells (3 2
+3 / 2 4 2 / 3 2 3). A big board that is won counts 50, drawn or lost 0; else the same 1 and 10 over its lines of small
+boards, plus 0.5 of each small board's worth. The sum over the big boards; own minus the opponent's.
+Decided: a drawn small board in a line counts as empty, as in the authors' program. It fits ultimate, which is one
+such big board, too.
+Weaknesses: it does not know whose turn it is, where the next move must go, or that a bonus move is near.
+"""
+
+import numpy as np
+
+from noughts.games import ultimate, xtreme
+from noughts.games.nested import FULL, LINES, WINS
+from noughts.kernel.compiling import compiled
+from noughts.kernel.contract import States
+from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
+from noughts.kernel.intrinsics import int64
+from noughts.kernel.scores import POINT
+
+WON = 50 * POINT
+CELL_WEIGHTS = (3, 2, 3, 2, 4, 2, 3, 2, 3)
+
+# A board's state as a number in base 3: BASE_3[own marks] + 2 * BASE_3[the opponent's].
+BASE_3 = np.array([sum(3**cell for cell in range(9) if mask >> cell & 1) for mask in range(512)], np.int64)
+
+
+def _open_lines(own: int, other: int) -> int:
+    counts = [(own & line).bit_count() for line in LINES if not other & line]
+    return POINT * (counts.count(1) + 10 * counts.count(2))
+
+
+def _cells(own: int) -> int:
+    return sum(weight * POINT // 10 for cell, weight in enumerate(CELL_WEIGHTS) if own >> cell & 1)
+
+
+def _tables() -> tuple[np.ndarray, np.ndarray]:
+    """The open lines of every board, and the whole worth of every small board."""
+    lines, worth = np.zeros(3**9, np.int32), np.zeros(3**9, np.int32)
+    for own in range(512):
+        for other in range(512):
+            if not own & other:
+                index = BASE_3[own] + 2 * BASE_3[other]
+                lines[index] = _open_lines(own, other)
+                if WINS[own]:
+                    worth[index] = WON
+                elif not WINS[other] and own | other != FULL:
+                    worth[index] = lines[index] + _cells(own)
+    return lines, worth
+
+
+OPEN_LINES, SMALL_WORTH = _tables()
+
+
+@compiled
+def big_board_worth(marks: np.ndarray, first: int, player: int, own: int, other: int, closed: int) -> int:
+    """A big board's worth to a player: nine boards of marks from `first` on, and who has won which."""
+    if WINS[own]:
+        return WON
+    if WINS[other] or closed == FULL:
+        return int64(0)
+    small = int64(0)
+    for board in range(first, first + 9):
+        small += SMALL_WORTH[BASE_3[marks[player, board]] + 2 * BASE_3[marks[1 - player, board]]]
+    return int64(OPEN_LINES[BASE_3[own] + 2 * BASE_3[other]]) + small // 2
+
+
+@compiled
+def xtreme_value(states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
+    state = states[ply]
+    mover, total = int64(state.turn), int64(0)
+    for big in range(2):
+        own, other, closed = int64(state.won[mover, big]), int64(state.won[1 - mover, big]), int64(state.closed[big])
+        total += big_board_worth(state.marks, 9 * big, mover, own, other, closed)
+        total -= big_board_worth(state.marks, 9 * big, 1 - mover, other, own, closed)
+    return total
+
+
+@compiled
+def ultimate_value(states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
+    state = states[ply]
+    mover = int64(state.turn)
+    own, other, closed = int64(state.won[mover]), int64(state.won[1 - mover]), int64(state.closed)
+    mine = big_board_worth(state.marks, 0, mover, own, other, closed)
+    return mine - big_board_worth(state.marks, 0, 1 - mover, other, own, closed)
+
+
+EVALUATION = Evaluation(
+    "patterns",
+    "Report 001: open lines of marks and of won boards, worth 1 and 10, and cells by their weights.",
+    values={xtreme.Xtreme.rules: xtreme_value, ultimate.Ultimate.rules: ultimate_value},
+    rank=2,
+)

@@ -1,0 +1,104 @@
+"""The transposition table: what searches remember of positions, by Zobrist key, in a bounded number of megabytes.
+
+Entries stand in buckets of four, a cache line. Each is two words, `data` and `lock = key ^ data`: where threads share a
+table without locks, an entry that two of them wrote at once does not match its key, and is no entry.
+
+    data    63 .. 48   47 .. 42   41 .. 34   33 .. 32   31 .. 0
+            move + 1     age        depth      bound    value + 2^31
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts.kernel.compiling import compiled
+from noughts.kernel.intrinsics import int64
+from noughts.kernel.scores import MATE_RANGE
+
+ENTRY = np.dtype([("lock", np.uint64), ("data", np.uint64)])
+Table: TypeAlias = NDArray[Any]
+
+BUCKET = 4
+AGES = 64
+UPPER, LOWER, EXACT = 1, 2, 3  # the true value is at most, at least, exactly the stored one
+NOTHING = np.uint64(0)
+
+
+def new_table(megabytes: float) -> Table:
+    """An empty table of at most that size; without any entry for 0 megabytes."""
+    entries = int(megabytes * 2**20) // ENTRY.itemsize
+    return np.zeros(2 ** (entries.bit_length() - 1) if entries >= BUCKET else 0, ENTRY)
+
+
+def fill(table: Table) -> float:
+    """The part of the table in use, from a sample."""
+    sample = table["data"][:4096]
+    return float(np.count_nonzero(sample)) / len(sample) if len(sample) else 0.0
+
+
+@compiled
+def probe(table: Table, key: Any) -> np.uint64:
+    """The data stored for a key, or NOTHING."""
+    first = int64(key & np.uint64(len(table) // BUCKET - 1)) * BUCKET
+    for slot in range(first, first + BUCKET):
+        data = table[slot].data
+        if table[slot].lock ^ data == key and data != NOTHING:
+            return data
+    return NOTHING
+
+
+@compiled
+def value_of(data: np.uint64, ply: int) -> int:
+    """The value; a mate is stored as plies from its own position, and counted from the root here."""
+    value = int64(data & np.uint64(0xFFFFFFFF)) - (1 << 31)
+    if value > MATE_RANGE:
+        return value - ply
+    if value < -MATE_RANGE:
+        return value + ply
+    return value
+
+
+@compiled
+def bound_of(data: np.uint64) -> int:
+    return int64(data >> np.uint64(32) & np.uint64(3))
+
+
+@compiled
+def depth_of(data: np.uint64) -> int:
+    return int64(data >> np.uint64(34) & np.uint64(255))
+
+
+@compiled
+def age_of(data: np.uint64) -> int:
+    return int64(data >> np.uint64(42) & np.uint64(63))
+
+
+@compiled
+def move_of(data: np.uint64) -> int:
+    """The best move known, or NO_MOVE. It may be another position's: look for it among the legal moves."""
+    return int64(data >> np.uint64(48)) - 1
+
+
+@compiled
+def store(table: Table, key: Any, ply: int, value: int, bound: int, depth: int, move: int, age: int) -> None:
+    """Remember a value: in place of the same position, else of the entry of least depth, older searches' first."""
+    first = int64(key & np.uint64(len(table) // BUCKET - 1)) * BUCKET
+    place, least = first, 1 << 40
+    for slot in range(first, first + BUCKET):
+        data = table[slot].data
+        if table[slot].lock ^ data == key and data != NOTHING:
+            place = slot
+            break
+        worth = depth_of(data) - 256 * ((age - age_of(data)) % AGES) if data != NOTHING else -(1 << 40)
+        if worth < least:
+            place, least = slot, worth
+    if value > MATE_RANGE:
+        value += ply
+    elif value < -MATE_RANGE:
+        value -= ply
+    data = np.uint64(value + (1 << 31)) | np.uint64(bound) << np.uint64(32)
+    data |= np.uint64(min(depth, 255)) << np.uint64(34) | np.uint64(age) << np.uint64(42)
+    data |= np.uint64(move + 1) << np.uint64(48)
+    table[place].data = data
+    table[place].lock = key ^ data

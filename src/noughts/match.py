@@ -1,0 +1,95 @@
+"""A match between two players in one process: pairs of games from the same random opening, colours swapped."""
+
+import math
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from noughts.board import Game, Position
+from noughts.engine import Engine
+from noughts.limit import Limit
+
+OPENING_PLIES = 4
+
+
+@dataclass
+class Tally:
+    """The first player's wins, draws and losses."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """The share of points won, draws half."""
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
+
+    @property
+    def elo(self) -> tuple[float, float]:
+        """The difference in Elo points and its error, at 95 %. Infinite where one side made every point."""
+        if not self.games:
+            return 0.0, math.inf
+        score = self.score
+        variance = (
+            self.wins * (1 - score) ** 2 + self.draws * (0.5 - score) ** 2 + self.losses * score**2
+        ) / self.games
+        margin = 1.96 * math.sqrt(variance / self.games)
+        low, high = _elo(score - margin), _elo(score + margin)
+        return _elo(score), (high - low) / 2 if math.isfinite(high - low) else math.inf
+
+    def __str__(self) -> str:
+        difference, error = self.elo
+        margin = f"± {error:.0f}" if math.isfinite(error) else "± ∞"
+        elo = f"{difference:+.0f}" if math.isfinite(difference) else ("+∞" if difference > 0 else "-∞")
+        return (
+            f"{self.wins} wins, {self.draws} draws, {self.losses} losses: {100 * self.score:.1f} %, Elo {elo} {margin}"
+        )
+
+
+def _elo(score: float) -> float:
+    if score <= 0 or score >= 1:
+        return math.copysign(math.inf, score - 0.5)
+    return -400 * math.log10(1 / score - 1)
+
+
+def play_match(
+    game: Game, first: Engine, second: Engine, games: int, limit: Limit | None = None, seed: int = 1
+) -> Iterator[tuple[Tally, Position]]:
+    """Play a match, telling the tally so far and each finished game."""
+    chance = random.Random(seed)
+    tally = Tally()
+    opening = game.start()
+    for number in range(games):
+        if number % 2 == 0:
+            opening = random_opening(game, chance)
+        colour = number % 2  # of the first player
+        position = opening.copy()
+        while not position.is_game_over():
+            engine = first if position.turn == colour else second
+            position.push(engine.play(position, limit).move)
+        outcome = position.outcome()
+        winner = outcome.winner if outcome else None
+        if winner is None:
+            tally.draws += 1
+        elif winner == colour:
+            tally.wins += 1
+        else:
+            tally.losses += 1
+        yield tally, position
+
+
+def random_opening(game: Game, chance: random.Random) -> Position:
+    """A few random moves; on a board too small for them, as many as leave the game going."""
+    for plies in range(OPENING_PLIES, -1, -1):
+        for _ in range(20):
+            position = game.start()
+            while len(position.move_stack) < plies and not position.is_game_over():
+                position.push(chance.choice(position.legal_moves))
+            if not position.is_game_over():
+                return position
+    return game.start()

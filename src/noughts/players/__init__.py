@@ -1,0 +1,1 @@
+"""One file a player: a search, an evaluation and settings under a name."""

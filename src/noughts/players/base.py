@@ -1,0 +1,50 @@
+"""What a player is: which search, evaluation and settings it uses in a game."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from noughts.board import Game, Position
+from noughts.errors import NoughtsError
+from noughts.limit import Limit
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """How to find a move in a position."""
+
+    search: str
+    evaluation: str | None = None  # None: the best there is for the game
+    options: Mapping[str, Any] = field(default_factory=dict)
+    limit: Limit = field(default_factory=Limit)
+    hash_mb: float | None = None
+    immediate_win: bool = False  # a win in one is played without searching
+    random_opening: bool = False  # the first move on an empty board is any
+
+
+class Player(ABC):
+    """The first line of a player's docstring is its summary; the rest tells the source's part from what was decided."""
+
+    name: ClassVar[str]
+    settings: ClassVar[Mapping[str, Sequence[str]]] = {}  # their words, the default first
+
+    def __init__(self, **given: str) -> None:
+        self.setting = {name: words[0] for name, words in self.settings.items()}
+        for name, word in given.items():
+            if name not in self.settings:
+                known = ", ".join(self.settings) or "none"
+                raise NoughtsError(f"{self.name} has no setting {name!r}; it has {known}")
+            if word not in self.settings[name]:
+                raise NoughtsError(
+                    f"{self.name}: {name} is {word!r}; it must be one of {', '.join(self.settings[name])}"
+                )
+            self.setting[name] = word
+
+    @abstractmethod
+    def plays(self, game: Game) -> bool:
+        """Whether this is one of the player's own games."""
+
+    @abstractmethod
+    def configure(self, position: Position) -> Configuration:
+        """What to do in a position of such a game."""

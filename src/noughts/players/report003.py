@@ -1,0 +1,30 @@
+"""Report 003: A. Soucy, *COMP 472 Project 1 Report* (X-Rudder)."""
+
+from noughts.board import Game, Position
+from noughts.limit import Limit
+from noughts.players.base import Configuration, Player
+
+
+class Report003(Player):
+    """Report 003 in X-Rudder: alpha-beta to depth 2, nearest moves first, on incrementally updated factorials.
+
+    From the report: depth 2, moves tried in rings outwards from the last one, the `factorial` evaluation updated from
+    the root's value, every move within 5 s. What was tried and dropped there are settings here: `clock=yes` searches
+    to depth 4 and plays the best so far after 5 s; `prune_on_win=yes` leaves a node as soon as a move wins.
+    """
+
+    name = "report003"
+    settings = {"clock": ("no", "yes"), "prune_on_win": ("no", "yes")}  # noqa: RUF012 - nobody changes it
+
+    def plays(self, game: Game) -> bool:
+        return game.name == "xrudder"
+
+    def configure(self, position: Position) -> Configuration:
+        options = {
+            "nearest": True,
+            "transpositions": False,
+            "deepening": False,
+            "prune_on_win": self.setting["prune_on_win"] == "yes",
+        }
+        depth = 4 if self.setting["clock"] == "yes" else 2
+        return Configuration("alphabeta", "factorial", options, Limit(time=5.0, depth=depth))

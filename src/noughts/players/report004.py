@@ -1,0 +1,45 @@
+"""Report 004: G. Sathyamurthy, *A 4 x 5 Tic-Tac-Toe Game*."""
+
+from noughts.board import EMPTY, Game, Position
+from noughts.limit import Limit
+from noughts.players.base import Configuration, Player
+
+LEVELS = {"hard": 4, "medium": 3, "easy": 2}
+NODES = 5_000_000
+
+
+def depth_by_formula(empty_cells: int, level: int) -> int:
+    """The report's depth: the level, and up to 5 more as the board fills, growing as 5^(x/8) from 16 empty cells on.
+
+    >>> [depth_by_formula(empty, 2) for empty in (19, 16, 12, 8, 5)]
+    [2, 3, 4, 7, 7]
+    """
+    x = 16 - empty_cells
+    return level + (0 if x < 0 else 5 if x > 8 else round(5 ** (x / 8)))
+
+
+class Report004(Player):
+    """Report 004 on 4×5 cells with four in a row: alpha-beta on Pascal's weights, deeper as the board fills.
+
+    From the report: wins are worth 200 and draws 0, else the `pascal` evaluation; the depth grows by a formula from
+    the level's 2, 3 or 4; a win in one is played without searching; opening the game it plays at random; the number
+    of nodes is bounded by memory. Decided: x = 16 - empty cells, rounded to nearest; the bound is 5 million nodes.
+    """
+
+    name = "report004"
+    settings = {"level": tuple(LEVELS)}  # noqa: RUF012 - nobody changes it
+
+    def plays(self, game: Game) -> bool:
+        return game.name == "4x5x4"
+
+    def configure(self, position: Position) -> Configuration:
+        empty = position.text().split()[0].count(EMPTY)
+        depth = depth_by_formula(empty, LEVELS[self.setting["level"]])
+        return Configuration(
+            "alphabeta",
+            "pascal",
+            {"transpositions": False, "deepening": False, "win": 200},
+            Limit(depth=depth, nodes=NODES),
+            immediate_win=True,
+            random_opening=True,
+        )

@@ -1,0 +1,114 @@
+"""What a search is to the engine: something that looks at a position, again and again more deeply."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from noughts.board import Game, Position
+from noughts.errors import NoughtsError
+from noughts.kernel.evaluation import Evaluation
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A variation and its value for the side to move at the root."""
+
+    value: int
+    moves: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Counters:
+    """What a search has done so far, with the counters that the reports show."""
+
+    nodes: int = 0
+    static_evaluations: int = 0  # at leaves and at finished games
+    dynamic_evaluations: int = 0  # nodes entered with depth left
+    alpha_cutoffs: int = 0  # at O's nodes
+    beta_cutoffs: int = 0  # at X's nodes
+    table_hits: int = 0
+    table_fill: float = 0.0
+    evaluations_saved: int = 0  # by keeping evaluations in the table
+    deepest: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """One look at a position: the best lines, best first."""
+
+    depth: int
+    lines: tuple[Line, ...]
+    counters: Counters
+    is_whole: bool = True  # False if it was broken off
+    is_final: bool = False  # looking longer would change nothing
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How far to look: plies, nodes, and how many lines to tell."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    lines: int = 1
+
+
+@dataclass
+class Settings:
+    """Everything that a search is set up with."""
+
+    evaluation: Evaluation
+    hash_mb: float = 64.0
+    threads: int = 1
+    seed: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Search(ABC):
+    """A search set up for one game. The first line of its docstring is its summary."""
+
+    name: ClassVar[str]
+    options: ClassVar[dict[str, Any]] = {}  # with their defaults
+    choices: ClassVar[dict[str, Sequence[str]]] = {}  # of options that are words
+    uses_evaluation: ClassVar[bool] = True
+    uses_table: ClassVar[bool] = False
+
+    def __init__(self, game: Game, settings: Settings) -> None:
+        self.game, self.settings = game, settings
+        self.option = {**self.options, **settings.options}
+
+    @abstractmethod
+    def iterate(self, position: Position, bounds: Bounds) -> Iterator[Iteration]:
+        """Look at a position that is not finished, more deeply with each iteration, until a bound or `stop`.
+
+        The first iteration comes after finite time whatever the bounds, and its first line has a legal move.
+        """
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Break off, from any thread: the iteration under way ends at once, as far as it got."""
+
+    @classmethod
+    def read_options(cls, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Options given as text or as values, with the types of their defaults."""
+        read = {}
+        for name, value in options.items():
+            if name not in cls.options:
+                known = ", ".join(cls.options) or "none"
+                raise NoughtsError(f"{cls.name} has no option {name!r}; it has {known}")
+            read[name] = _read_option(f"{cls.name}: {name}", value, cls.options[name])
+            if name in cls.choices and read[name] not in cls.choices[name]:
+                raise NoughtsError(f"{cls.name}: {name} is {value!r}; it must be one of {', '.join(cls.choices[name])}")
+        return read
+
+
+def _read_option(where: str, value: Any, default: Any) -> Any:
+    if isinstance(default, bool):
+        words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+        if str(value).lower() not in words:
+            raise NoughtsError(f"{where} is {value!r}; it must be true or false")
+        return words[str(value).lower()]
+    try:
+        return type(default)(value)
+    except ValueError:
+        raise NoughtsError(f"{where} is {value!r}; it must be a number such as {default}") from None

@@ -1,0 +1,239 @@
+"""Iterative deepening: the driver of all depth-first searches."""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from noughts.board import Game, Position
+from noughts.kernel.compiling import specialize
+from noughts.kernel.contract import NO_MOVE, Rules
+from noughts.kernel.evaluation import Evaluation, update_signature, value_signature
+from noughts.kernel.mode import UNCOMPILED
+from noughts.kernel.scores import MATE, MATE_RANGE, POINT
+from noughts.kernel.table import AGES, ENTRY, Table, fill, new_table
+from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings
+from noughts.search.frame import (
+    AGE,
+    ALPHA_CUTS,
+    BETA_CUTS,
+    CUT_SIDE,
+    DEEPEST,
+    DYNAMIC,
+    HITS,
+    LINE,
+    NEAREST,
+    NODE_LIMIT,
+    NODES,
+    PRUNE,
+    PRUNE_ON_WIN,
+    ROOT_MOVES,
+    RUN_SIZE,
+    SAVED,
+    STATIC,
+    STATIC_CACHE,
+    STOP,
+    TRANSPOSITIONS,
+    WIN_VALUE,
+)
+
+MAX_DEPTH = 120  # states and frames are allocated for as many plies
+
+
+class Workspace:
+    """The arrays of one search thread: what a recursion gets as arguments."""
+
+    def __init__(self, game: Game, evaluation: Evaluation, table: Table, plies: int) -> None:
+        self.game = game
+        self.width = 2 * game.max_moves + 1
+        self.states = game.new_states(plies + 1)
+        self.frames = np.zeros((plies + 1, self.width + plies + 2), np.int64)
+        self.accumulators = np.zeros((plies + 1, evaluation.accumulator_size), np.int32)
+        self.weights = np.array(evaluation.weights, np.int64)
+        self.evaluate, self.update, self._count = evaluation.for_rules(game.rules, game.name)
+        self.table = table
+        self.run = np.zeros(RUN_SIZE, np.int64)
+        self.run[LINE] = self.width
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (
+            self.states,
+            self.frames,
+            self.accumulators,
+            self.game.places,
+            self.table,
+            self.evaluate,
+            self.update,
+            self.weights,
+            self.run,
+        )
+
+    def set_root(self, position: Position, moves: Sequence[int]) -> None:
+        self.states[:1] = position.states
+        self.frames[0, : len(moves)] = moves
+        self.frames[0, self.width - 1] = position.peek().code if position.move_stack else NO_MOVE
+        self.run[ROOT_MOVES] = len(moves)
+        if self.accumulators.shape[1]:
+            self._count(self.states, 0, NO_MOVE, self.weights, self.accumulators)
+
+    def line(self) -> list[int]:
+        """The principal variation of the root."""
+        length = int(self.frames[0, self.width])
+        moves: list[int] = self.frames[0, self.width + 1 : self.width + 1 + length].tolist()
+        return moves
+
+    def is_stopped(self) -> bool:
+        return bool(self.run[STOP])
+
+
+class DepthFirst(Search):
+    """A recursion under iterative deepening.
+
+    Options: `nearest` tries moves near the last one first; `win` is what a win is worth in points, however far away
+    (0: nearer wins are better, as they should be); `prune_on_win` leaves a node as soon as a move wins at once;
+    `static_cache` keeps evaluations in the table; `deepening=false` searches to the depth limit straight away.
+    """
+
+    recursion: ClassVar[Any]
+    options = {  # noqa: RUF012 - a mapping that nobody changes
+        "nearest": False,
+        "win": 0.0,
+        "prune_on_win": False,
+        "static_cache": False,
+        "deepening": True,
+    }
+    least_hash_mb: ClassVar[float] = 0.0
+    spare_plies: ClassVar[int] = 0
+
+    def __init__(self, game: Game, settings: Settings) -> None:
+        super().__init__(game, settings)
+        self.entry = _entry(type(self).recursion, game.rules, game.name)
+        settings.evaluation.for_rules(game.rules, game.name)  # compiled before any clock runs
+        megabytes = max(settings.hash_mb, self.least_hash_mb)
+        keeps_values = self.uses_table and self.option.get("transpositions", True)
+        self.table = new_table(megabytes if keeps_values or self.option["static_cache"] else 0)
+        self.age = 0
+        self._works: list[Workspace] = []
+        self._is_stopped = threading.Event()
+
+    def stop(self) -> None:
+        self._is_stopped.set()
+        for work in self._works:
+            work.run[STOP] = 1
+
+    def iterate(self, position: Position, bounds: Bounds) -> Iterator[Iteration]:
+        self._is_stopped.clear()
+        self.age = (self.age + 1) % AGES
+        most = min(bounds.depth or MAX_DEPTH, MAX_DEPTH, self.game.max_plies)
+        work = self._workspace(position, bounds, most)
+        self._works = [work]
+        root = self._root_moves(position)
+        lines = tuple(Line(0, (move,)) for move in root[:1])
+        for depth in range(1 if self.option["deepening"] else most, most + 1):
+            found, is_whole = self._iteration(position, work, depth, root, bounds.lines, lines)
+            if found:
+                lines = found
+                best = [line.moves[0] for line in lines]
+                root = best + [move for move in root if move not in best]
+            is_final = depth == most or self._is_settled(work, depth, bounds, lines)
+            yield Iteration(depth, lines, _counters(work), is_whole, is_final)
+            if is_final or not is_whole or self._is_stopped.is_set():
+                return
+
+    def _is_settled(self, work: Workspace, depth: int, bounds: Bounds, lines: tuple[Line, ...]) -> bool:
+        """Whether deeper looks would find the same: a mate, or every line played to the end of the game."""
+        is_mate = bounds.lines == 1 and abs(lines[0].value) > MATE_RANGE
+        # Behind a table hit there may be lines that were not walked this time.
+        is_exhausted = work.run[DEEPEST] < depth and not work.run[HITS]
+        return bool(is_exhausted or (is_mate and not work.run[WIN_VALUE]))
+
+    def _iteration(
+        self, position: Position, work: Workspace, depth: int, root: list[int], count: int, before: tuple[Line, ...]
+    ) -> tuple[tuple[Line, ...], bool]:
+        """The best lines at a depth: each next one by a search without the moves of those before it."""
+        lines: list[Line] = []
+        for number in range(min(count, len(root))):
+            taken = {line.moves[0] for line in lines}
+            work.set_root(position, [move for move in root if move not in taken])
+            guess = before[number].value if number < len(before) else 0
+
+            def call(alpha: int, beta: int) -> int:
+                return self.entry(*work.arguments(), 0, depth, alpha, beta)
+
+            value, moves = self.search_root(call, work, guess)
+            if moves:
+                lines.append(Line(value, tuple(moves)))
+            if work.is_stopped():
+                break
+        if count > 1:
+            lines.sort(key=lambda line: -line.value)
+        return tuple(lines), not work.is_stopped()
+
+    def search_root(self, call: Callable[[int, int], int], work: Workspace, guess: int) -> tuple[int, list[int]]:
+        """The value at one depth, and the line that has it; no moves if it was broken off before the first."""
+        value = call(-MATE - 1, MATE + 1)
+        return value, work.line()
+
+    def _workspace(self, position: Position, bounds: Bounds, plies: int) -> Workspace:
+        work = Workspace(self.game, self.settings.evaluation, self.table, plies + self.spare_plies)
+        run = work.run
+        run[NODE_LIMIT] = bounds.nodes if bounds.nodes is not None else np.iinfo(np.int64).max
+        run[AGE] = self.age
+        run[WIN_VALUE] = round(self.option["win"] * POINT)
+        run[NEAREST] = self.option["nearest"]
+        run[PRUNE_ON_WIN] = self.option["prune_on_win"]
+        has_table = len(self.table) > 0
+        run[STATIC_CACHE] = has_table and self.option["static_cache"]
+        run[TRANSPOSITIONS] = has_table and self.uses_table and self.option.get("transpositions", True)
+        run[PRUNE] = self.option.get("prune", True)
+        run[CUT_SIDE] = position.turn if self.option.get("cut_side") == "mover" else -1
+        return work
+
+    def _root_moves(self, position: Position) -> list[int]:
+        moves = [move.code for move in position.legal_moves]
+        if self.option["nearest"] and position.move_stack:
+            places = self.game.places
+            distances = np.abs(places[moves] - places[position.peek().code]).max(axis=1)
+            moves = [moves[i] for i in np.argsort(distances, kind="stable")]
+        return moves
+
+
+def _entry(recursion: Any, rules: Rules, name: str) -> Callable[..., int]:
+    """The recursion for this game, by an explicit signature: without one it crashes when loaded from the cache."""
+    if UNCOMPILED:
+        entry: Callable[..., int] = recursion
+        return entry
+    from numba import from_dtype, int32, int64, types
+
+    signature = int64(
+        types.Array(rules.record_type, 1, "C"),
+        int64[:, ::1],
+        int32[:, ::1],
+        int64[:, ::1],
+        types.Array(from_dtype(ENTRY), 1, "C"),
+        types.FunctionType(value_signature(rules)),
+        types.FunctionType(update_signature(rules)),
+        int64[::1],
+        int64[::1],
+        int64,
+        int64,
+        int64,
+        int64,
+    )
+    return specialize(recursion, signature, f"{recursion.__name__} for {name}")
+
+
+def _counters(work: Workspace) -> Counters:
+    run = work.run.tolist()
+    return Counters(
+        nodes=run[NODES],
+        static_evaluations=run[STATIC],
+        dynamic_evaluations=run[DYNAMIC],
+        alpha_cutoffs=run[ALPHA_CUTS],
+        beta_cutoffs=run[BETA_CUTS],
+        table_hits=run[HITS],
+        table_fill=fill(work.table),
+        evaluations_saved=run[SAVED],
+        deepest=run[DEEPEST],
+    )

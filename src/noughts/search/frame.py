@@ -1,0 +1,174 @@
+"""What all depth-first searches share at a node: their arguments, counters and settings, and the steps they take.
+
+Every recursion has the same parameters, so that one driver runs them all:
+
+    states        one state a ply                        table         the transposition table, maybe without entries
+    frames        one row a ply, see below               evaluate,     the evaluation and its update,
+                                                         update        first-class functions
+    accumulators  one row a ply, for the evaluation       weights       for the evaluation
+    places        row and column where each move lands    run           settings and counters, by the names below
+
+A frame holds the legal moves, as much room again for sorting them, the move that led there, and from `run[LINE]` on the
+principal variation: its length, then its moves.
+"""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts.kernel.compiling import compiled
+from noughts.kernel.contract import DRAW, FIRST, NO_MOVE, States, key, moves, outcome, play, points, turn
+from noughts.kernel.evaluation import Accumulators, Function, Weights
+from noughts.kernel.intrinsics import copy_state
+from noughts.kernel.scores import MATE, POINT
+from noughts.kernel.table import EXACT, NOTHING, Table, depth_of, probe, store, value_of
+
+Frames: TypeAlias = NDArray[np.int64]
+Run: TypeAlias = NDArray[np.int64]
+
+# Settings
+STOP, NODE_LIMIT, ROOT_MOVES, LINE, AGE = 0, 1, 2, 3, 4
+WIN_VALUE = 5  # 0: a win is a mate; else a win is worth this much, however far away, as some reports have it
+CUT_SIDE = 6  # hminimax: the side on whose turns the depth is tested, -1 for both
+PRUNE = 7  # hminimax: with alpha-beta
+PRUNE_ON_WIN = 8  # leave a node as soon as a move wins the game at once
+NEAREST = 9  # try moves near the last one first
+LAST_MOVE = 10  # before the root, for NEAREST
+STATIC_CACHE = 11  # keep evaluations in the table
+TRANSPOSITIONS = 12  # keep values of inner nodes in the table
+# Counters
+NODES, STATIC, DYNAMIC, ALPHA_CUTS, BETA_CUTS, HITS, SAVED, DEEPEST = 16, 17, 18, 19, 20, 21, 22, 23
+MAX_RINGS = 64
+RINGS = 32  # room for sorting by rings
+RUN_SIZE = RINGS + MAX_RINGS
+
+
+@compiled
+def enter(run: Run, ply: int, depth: int) -> None:
+    """Count a node; at the limit of nodes the search is told to stop."""
+    run[NODES] += 1
+    if depth != 0:
+        run[DYNAMIC] += 1
+    run[DEEPEST] = max(run[DEEPEST], ply)
+    if run[NODES] >= run[NODE_LIMIT]:
+        run[STOP] = 1
+
+
+@compiled
+def finished_value(states: States, ply: int, run: Run) -> int:
+    """The value of a finished game."""
+    run[STATIC] += 1
+    result, mover = outcome(states[ply]), turn(states[ply])
+    if result == DRAW:
+        return POINT * (points(states[ply], mover) - points(states[ply], 1 - mover))
+    win = run[WIN_VALUE] if run[WIN_VALUE] else MATE - ply
+    return win if result - FIRST == mover else -win
+
+
+@compiled
+def leaf_value(
+    states: States,
+    ply: int,
+    table: Table,
+    evaluate: Function,
+    weights: Weights,
+    accumulators: Accumulators,
+    run: Run,
+) -> int:
+    """The evaluation of a game that goes on, from the table if it was kept there."""
+    if not run[STATIC_CACHE]:
+        run[STATIC] += 1
+        return evaluate(states, ply, weights, accumulators)
+    here = key(states[ply])
+    data = probe(table, here)
+    if data != NOTHING and depth_of(data) == 0:
+        run[SAVED] += 1
+        return value_of(data, ply)
+    run[STATIC] += 1
+    value = evaluate(states, ply, weights, accumulators)
+    if data == NOTHING:
+        store(table, here, ply, value, EXACT, 0, NO_MOVE, run[AGE])
+    return value
+
+
+@compiled
+def list_moves(states: States, ply: int, frames: Frames, places: NDArray[np.int64], run: Run) -> int:
+    """Write the moves to try to the frame; those of the root stand there already."""
+    if ply == 0:
+        return run[ROOT_MOVES]
+    n = moves(states[ply], frames[ply])
+    if run[NEAREST]:
+        nearest_first(frames[ply], n, frames[ply, run[LINE] - 1], places, run)
+    return n
+
+
+@compiled
+def nearest_first(frame: NDArray[np.int64], n: int, last: int, places: NDArray[np.int64], run: Run) -> None:
+    """Sort a frame's moves by the ring around the last move on which they land, keeping the order within a ring."""
+    if last == NO_MOVE:
+        return
+    row, column = places[last, 0], places[last, 1]
+    scratch = (run[LINE] - 1) // 2
+    ends = run[RINGS:]
+    for ring in range(MAX_RINGS):
+        ends[ring] = 0
+    for i in range(n):
+        ends[max(abs(places[frame[i], 0] - row), abs(places[frame[i], 1] - column))] += 1
+    for ring in range(1, MAX_RINGS):
+        ends[ring] += ends[ring - 1]
+    for i in range(n - 1, -1, -1):
+        ring = max(abs(places[frame[i], 0] - row), abs(places[frame[i], 1] - column))
+        ends[ring] -= 1
+        frame[scratch + ends[ring]] = frame[i]
+    for i in range(n):
+        frame[i] = frame[scratch + i]
+
+
+@compiled
+def bring_forward(frame: NDArray[np.int64], n: int, move: int) -> None:
+    """Put a move, if it is there, before all others."""
+    for i in range(n):
+        if frame[i] == move:
+            for j in range(i, 0, -1):
+                frame[j] = frame[j - 1]
+            frame[0] = move
+            return
+
+
+@compiled
+def descend(
+    states: States,
+    ply: int,
+    move: int,
+    frames: Frames,
+    update: Function,
+    weights: Weights,
+    accumulators: Accumulators,
+    run: Run,
+) -> None:
+    """Play a move from states[ply] to states[ply + 1]."""
+    copy_state(states, ply + 1, ply)
+    play(states[ply + 1], move)
+    frames[ply + 1, run[LINE] - 1] = move
+    if accumulators.shape[1] != 0:
+        update(states, ply + 1, move, weights, accumulators)
+
+
+@compiled
+def keep_line(frames: Frames, ply: int, move: int, line: int) -> None:
+    """The principal variation from here: this move, then the variation after it."""
+    length = frames[ply + 1, line]
+    frames[ply, line] = length + 1
+    frames[ply, line + 1] = move
+    for i in range(length):
+        frames[ply, line + 2 + i] = frames[ply + 1, line + 1 + i]
+
+
+@compiled
+def count_cut(mover: int, run: Run) -> None:
+    """Beta cut-offs are X's, alpha cut-offs O's."""
+    if mover == 0:
+        run[BETA_CUTS] += 1
+    else:
+        run[ALPHA_CUTS] += 1

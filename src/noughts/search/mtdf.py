@@ -1,0 +1,36 @@
+"""MTD(f): the value closed in on by zero-window searches from a first guess, as report 001 uses it.
+
+Each pass of alpha-beta with a window of nothing answers "at least b?", and the transposition table makes the next pass
+cheap. The first guess is the value of the iteration before.
+"""
+
+from collections.abc import Callable
+
+from noughts.kernel.scores import MATE
+from noughts.search.alphabeta import alphabeta
+from noughts.search.deepening import DepthFirst, Workspace
+
+
+class Mtdf(DepthFirst):
+    """MTD(f) under iterative deepening with a transposition table, and alpha-beta inside."""
+
+    name = "mtdf"
+    recursion = alphabeta
+    uses_table = True
+    least_hash_mb = 1.0  # without a table every pass would begin again
+
+    def search_root(self, call: Callable[[int, int], int], work: Workspace, guess: int) -> tuple[int, list[int]]:
+        value, line = guess, work.line()
+        lower, upper = -MATE - 1, MATE + 1
+        while lower < upper:
+            beta = value + 1 if value == lower else value
+            value = call(beta - 1, beta)
+            if work.is_stopped():
+                # A pass that was broken off tells nothing: the line is the last one that held.
+                return (lower if lower > -MATE - 1 else guess), line
+            if value < beta:
+                upper = value
+            else:
+                lower = value
+                line = work.line()
+        return value, line
