@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import queue
 import random
 import threading
@@ -18,7 +19,7 @@ from noughts.limit import Limit
 from noughts.players.base import Configuration, Player
 from noughts.registry import best_evaluation, evaluation, evaluations, player_class, search_class
 from noughts.score import Score
-from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings
+from noughts.search.base import Bounds, Counters, Iteration, Search, Settings
 
 DEFAULT_TIME = 1.0
 
@@ -115,16 +116,14 @@ class Engine:
         self, position: Position, configuration: Configuration, limit: Limit | None, multipv: int | None
     ) -> list[Result]:
         def work() -> list[Result]:
-            results: list[Result] = []
-            for found in self._iterate(position, configuration, limit, multipv):
-                results = found
-            return results
+            iterations = self._iterate(position, configuration, limit, multipv)
+            return _results(position, *collections.deque(iterations, maxlen=1).pop())
 
         return run_interruptibly(work, on_interrupt=self.stop)
 
     def _iterate(
         self, position: Position, configuration: Configuration, limit: Limit | None, multipv: int | None
-    ) -> Iterator[list[Result]]:
+    ) -> Iterator[tuple[Iteration, float]]:
         """Search with the clock running; one search at a time, as they share their memory."""
         if multipv is not None and multipv < 1:
             raise NoughtsError(f"multipv is {multipv}; it must be 1 or more")
@@ -140,7 +139,7 @@ class Engine:
                 timer.start()
             try:
                 for iteration in search.iterate(position, bounds):
-                    yield self._results(position, iteration, time.perf_counter() - clock)
+                    yield iteration, time.perf_counter() - clock
                     if timer is not None and timer.finished.is_set():
                         return
             finally:
@@ -192,20 +191,12 @@ class Engine:
         key = (game, configuration.search, found.name + repr(sorted(configuration.options.items())))
         if key not in self._searches:
             kind = search_class(configuration.search)
+            if self.threads > 1 and not kind.uses_threads:
+                raise NoughtsError(f"{kind.name} searches with one thread; threads is {self.threads}")
             hash_mb = configuration.hash_mb if configuration.hash_mb is not None else self.hash_mb
             options = kind.read_options(configuration.options)
             self._searches[key] = kind(game, Settings(found, hash_mb, self.threads, self.seed, options))
         return self._searches[key]
-
-    def _results(self, position: Position, iteration: Iteration, seconds: float) -> list[Result]:
-        counters = asdict(iteration.counters)
-        rate = round(iteration.counters.nodes / seconds) if seconds > 0 else 0
-        stats = Stats(**counters, depth=iteration.depth, time=seconds, nodes_per_second=rate)
-        return [self._result(position, line, stats) for line in iteration.lines]
-
-    def _result(self, position: Position, line: Line, stats: Stats) -> Result:
-        pv = [position.game.moves[code] for code in line.moves]
-        return Result(pv[0], Score(line.value, position.turn), pv, stats)
 
 
 class Analysis:
@@ -228,8 +219,8 @@ class Analysis:
 
     def _work(self, *arguments: Any) -> None:
         try:
-            for found in self._engine._iterate(*arguments):
-                self._results.put(found)
+            for iteration, seconds in self._engine._iterate(*arguments):
+                self._results.put(_results(arguments[0], iteration, seconds))
                 if self._is_stopped.is_set():
                     break
         except BaseException as error:  # noqa: BLE001 - raised where the results are read
@@ -257,6 +248,16 @@ class Analysis:
 
 _LIMITS: dict[str, type] = {"time": float, "depth": int, "nodes": int}
 _ENDING = ("minimax", "random", "greedy")  # these come to an end by themselves
+
+
+def _results(position: Position, iteration: Iteration, seconds: float) -> list[Result]:
+    rate = round(iteration.counters.nodes / seconds) if seconds > 0 else 0
+    stats = Stats(**asdict(iteration.counters), depth=iteration.depth, time=seconds, nodes_per_second=rate)
+    results = []
+    for line in iteration.lines:
+        pv = [position.game.moves[code] for code in line.moves]
+        results.append(Result(pv[0], Score(line.value, position.turn), pv, stats))
+    return results
 
 
 def _plain(position: Position, move: Move, value: int) -> Result:

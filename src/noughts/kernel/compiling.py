@@ -84,3 +84,9 @@ def specialize(function: Callable[..., Any], signature: Any, label: str) -> Call
                     cache.store(dispatcher, signature)
         entry: Callable[..., Any] = dispatcher.overloads[signature.args].entry_point
     return entry
+
+
+def address(function: Callable[..., Any], signature: Any) -> int:
+    """Where the machine code of a specialised function stands: compiled code can call it by this."""
+    result = function.overloads[signature.args]  # type: ignore[attr-defined]
+    return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))

@@ -37,6 +37,15 @@ def fill(table: Table) -> float:
     return float(np.count_nonzero(sample)) / len(sample) if len(sample) else 0.0
 
 
+def best_move(table: Table, key: int) -> int:
+    """The best move known of a position, for Python; NO_MOVE (or any other position's move) if there is none."""
+    first = (key & (len(table) // BUCKET - 1)) * BUCKET
+    for entry in table[first : first + BUCKET]:
+        if int(entry["lock"]) ^ int(entry["data"]) == key:
+            return (int(entry["data"]) >> 48) - 1
+    return -1
+
+
 @compiled
 def probe(table: Table, key: Any) -> np.uint64:
     """The data stored for a key, or NOTHING."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import FIRST, NO_MOVE, ONGOING, States, key, outcome, turn
-from noughts.kernel.evaluation import Accumulators, Function, Weights
+from noughts.kernel.evaluation import Accumulators, Address, Weights
 from noughts.kernel.scores import MATE
 from noughts.kernel.table import (
     EXACT,
@@ -52,8 +52,8 @@ def alphabeta(
     accumulators: Accumulators,
     places: NDArray[np.int64],
     table: Table,
-    evaluate: Function,
-    update: Function,
+    evaluate: Address,
+    update: Address,
     weights: Weights,
     run: Run,
     ply: int,
@@ -120,4 +120,4 @@ class AlphaBeta(DepthFirst):
     name = "alphabeta"
     recursion = alphabeta
     options = DepthFirst.options | {"transpositions": True}
-    uses_table = True
+    uses_table = uses_threads = True

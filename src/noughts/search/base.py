@@ -72,6 +72,7 @@ class Search(ABC):
     choices: ClassVar[dict[str, Sequence[str]]] = {}  # of options that are words
     uses_evaluation: ClassVar[bool] = True
     uses_table: ClassVar[bool] = False
+    uses_threads: ClassVar[bool] = False
 
     def __init__(self, game: Game, settings: Settings) -> None:
         self.game, self.settings = game, settings

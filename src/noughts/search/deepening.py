@@ -1,5 +1,6 @@
 """Iterative deepening: the driver of all depth-first searches."""
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
@@ -9,10 +10,10 @@ import numpy as np
 from noughts.board import Game, Position
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE, Rules
-from noughts.kernel.evaluation import Evaluation, update_signature, value_signature
+from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE, MATE_RANGE, POINT
-from noughts.kernel.table import AGES, ENTRY, Table, fill, new_table
+from noughts.kernel.table import AGES, ENTRY, Table, best_move, fill, new_table
 from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings
 from noughts.search.frame import (
     AGE,
@@ -21,6 +22,7 @@ from noughts.search.frame import (
     CUT_SIDE,
     DEEPEST,
     DYNAMIC,
+    FIRST_COUNTER,
     HITS,
     LINE,
     NEAREST,
@@ -36,6 +38,7 @@ from noughts.search.frame import (
     STOP,
     TRANSPOSITIONS,
     WIN_VALUE,
+    Run,
 )
 
 MAX_DEPTH = 120  # states and frames are allocated for as many plies
@@ -51,7 +54,7 @@ class Workspace:
         self.frames = np.zeros((plies + 1, self.width + plies + 2), np.int64)
         self.accumulators = np.zeros((plies + 1, evaluation.accumulator_size), np.int32)
         self.weights = np.array(evaluation.weights, np.int64)
-        self.evaluate, self.update, self._count = evaluation.for_rules(game.rules, game.name)
+        self.evaluation = evaluation.for_rules(game.rules, game.name)
         self.table = table
         self.run = np.zeros(RUN_SIZE, np.int64)
         self.run[LINE] = self.width
@@ -63,11 +66,18 @@ class Workspace:
             self.accumulators,
             self.game.places,
             self.table,
-            self.evaluate,
-            self.update,
+            self.evaluation.value,
+            self.evaluation.update,
             self.weights,
             self.run,
         )
+
+    def begin(self, age: int, nodes: int | None) -> None:
+        """Forget the search before."""
+        self.run[STOP] = 0
+        self.run[FIRST_COUNTER:] = 0
+        self.run[AGE] = age
+        self.run[NODE_LIMIT] = nodes if nodes is not None else np.iinfo(np.int64).max
 
     def set_root(self, position: Position, moves: Sequence[int]) -> None:
         self.states[:1] = position.states
@@ -75,7 +85,7 @@ class Workspace:
         self.frames[0, self.width - 1] = position.peek().code if position.move_stack else NO_MOVE
         self.run[ROOT_MOVES] = len(moves)
         if self.accumulators.shape[1]:
-            self._count(self.states, 0, NO_MOVE, self.weights, self.accumulators)
+            self.evaluation.call_update(self.states, 0, NO_MOVE, self.weights, self.accumulators)
 
     def line(self) -> list[int]:
         """The principal variation of the root."""
@@ -92,7 +102,8 @@ class DepthFirst(Search):
 
     Options: `nearest` tries moves near the last one first; `win` is what a win is worth in points, however far away
     (0: nearer wins are better, as they should be); `prune_on_win` leaves a node as soon as a move wins at once;
-    `static_cache` keeps evaluations in the table; `deepening=false` searches to the depth limit straight away.
+    `static_cache` keeps evaluations in the table; `deepening=false` searches to the depth limit straight away, and at
+    the clock plays the best so far.
     """
 
     recursion: ClassVar[Any]
@@ -109,13 +120,25 @@ class DepthFirst(Search):
     def __init__(self, game: Game, settings: Settings) -> None:
         super().__init__(game, settings)
         self.entry = _entry(type(self).recursion, game.rules, game.name)
-        settings.evaluation.for_rules(game.rules, game.name)  # compiled before any clock runs
-        megabytes = max(settings.hash_mb, self.least_hash_mb)
         keeps_values = self.uses_table and self.option.get("transpositions", True)
+        megabytes = max(settings.hash_mb, self.least_hash_mb)
         self.table = new_table(megabytes if keeps_values or self.option["static_cache"] else 0)
         self.age = 0
-        self._works: list[Workspace] = []
+        plies = min(MAX_DEPTH, game.max_plies) + self.spare_plies
+        # The first thread's is the one whose results count.
+        self._works = [Workspace(game, settings.evaluation, self.table, plies) for _ in range(settings.threads)]
+        for work in self._works:
+            self._set(work.run, keeps_values)
         self._is_stopped = threading.Event()
+
+    def _set(self, run: Run, keeps_values: bool) -> None:
+        has_table = len(self.table) > 0
+        run[WIN_VALUE] = round(self.option["win"] * POINT)
+        run[NEAREST] = self.option["nearest"]
+        run[PRUNE_ON_WIN] = self.option["prune_on_win"]
+        run[STATIC_CACHE] = has_table and self.option["static_cache"]
+        run[TRANSPOSITIONS] = has_table and keeps_values
+        run[PRUNE] = self.option.get("prune", True)
 
     def stop(self) -> None:
         self._is_stopped.set()
@@ -126,20 +149,42 @@ class DepthFirst(Search):
         self._is_stopped.clear()
         self.age = (self.age + 1) % AGES
         most = min(bounds.depth or MAX_DEPTH, MAX_DEPTH, self.game.max_plies)
-        work = self._workspace(position, bounds, most)
-        self._works = [work]
+        for work in self._works:
+            work.begin(self.age, bounds.nodes)
+            work.run[CUT_SIDE] = position.turn if self.option.get("cut_side") == "mover" else -1
+        work = self._works[0]
         root = self._root_moves(position)
         lines = tuple(Line(0, (move,)) for move in root[:1])
         for depth in range(1 if self.option["deepening"] else most, most + 1):
-            found, is_whole = self._iteration(position, work, depth, root, bounds.lines, lines)
+            with self._company(position, root, depth):
+                found, is_whole = self._iteration(position, work, depth, root, bounds.lines, lines)
             if found:
                 lines = found
                 best = [line.moves[0] for line in lines]
                 root = best + [move for move in root if move not in best]
             is_final = depth == most or self._is_settled(work, depth, bounds, lines)
-            yield Iteration(depth, lines, _counters(work), is_whole, is_final)
+            yield Iteration(depth, lines, self._counters(), is_whole, is_final)
             if is_final or not is_whole or self._is_stopped.is_set():
                 return
+
+    @contextlib.contextmanager
+    def _company(self, position: Position, root: list[int], depth: int) -> Iterator[None]:
+        """Other threads that meanwhile search the position in other orders, and so fill the table that all share."""
+        threads = []
+        for number, work in enumerate(self._works[1:], 1):
+            turned = number % len(root)
+            work.set_root(position, root[turned:] + root[:turned])
+            work.run[STOP] = self._is_stopped.is_set()
+            arguments = (*work.arguments(), 0, depth + number % 2, -MATE - 1, MATE + 1)
+            threads.append(threading.Thread(target=self.entry, args=arguments, daemon=True, name="noughts-company"))
+            threads[-1].start()
+        try:
+            yield
+        finally:
+            for work in self._works[1:]:
+                work.run[STOP] = 1
+            for thread in threads:
+                thread.join()
 
     def _is_settled(self, work: Workspace, depth: int, bounds: Bounds, lines: tuple[Line, ...]) -> bool:
         """Whether deeper looks would find the same: a mate, or every line played to the end of the game."""
@@ -163,32 +208,32 @@ class DepthFirst(Search):
 
             value, moves = self.search_root(call, work, guess)
             if moves:
-                lines.append(Line(value, tuple(moves)))
+                lines.append(Line(value, self._extended(position, moves, depth)))
             if work.is_stopped():
                 break
         if count > 1:
             lines.sort(key=lambda line: -line.value)
         return tuple(lines), not work.is_stopped()
 
+    def _extended(self, position: Position, moves: list[int], depth: int) -> tuple[int, ...]:
+        """A line that a zero window or a table hit cut short, continued by what the table remembers."""
+        if len(moves) >= depth or not self._works[0].run[TRANSPOSITIONS]:
+            return tuple(moves)
+        after = position.copy()
+        for move in moves:
+            after.push(self.game.moves[move])
+        while len(moves) < depth:
+            known = self.game.moves.get(best_move(self.table, after.key))
+            if known is None or known not in after.legal_moves:
+                break
+            after.push(known)
+            moves.append(known.code)
+        return tuple(moves)
+
     def search_root(self, call: Callable[[int, int], int], work: Workspace, guess: int) -> tuple[int, list[int]]:
         """The value at one depth, and the line that has it; no moves if it was broken off before the first."""
         value = call(-MATE - 1, MATE + 1)
         return value, work.line()
-
-    def _workspace(self, position: Position, bounds: Bounds, plies: int) -> Workspace:
-        work = Workspace(self.game, self.settings.evaluation, self.table, plies + self.spare_plies)
-        run = work.run
-        run[NODE_LIMIT] = bounds.nodes if bounds.nodes is not None else np.iinfo(np.int64).max
-        run[AGE] = self.age
-        run[WIN_VALUE] = round(self.option["win"] * POINT)
-        run[NEAREST] = self.option["nearest"]
-        run[PRUNE_ON_WIN] = self.option["prune_on_win"]
-        has_table = len(self.table) > 0
-        run[STATIC_CACHE] = has_table and self.option["static_cache"]
-        run[TRANSPOSITIONS] = has_table and self.uses_table and self.option.get("transpositions", True)
-        run[PRUNE] = self.option.get("prune", True)
-        run[CUT_SIDE] = position.turn if self.option.get("cut_side") == "mover" else -1
-        return work
 
     def _root_moves(self, position: Position) -> list[int]:
         moves = [move.code for move in position.legal_moves]
@@ -197,6 +242,20 @@ class DepthFirst(Search):
             distances = np.abs(places[moves] - places[position.peek().code]).max(axis=1)
             moves = [moves[i] for i in np.argsort(distances, kind="stable")]
         return moves
+
+    def _counters(self) -> Counters:
+        run = np.sum([work.run for work in self._works], axis=0).tolist()
+        return Counters(
+            nodes=run[NODES],
+            static_evaluations=run[STATIC],
+            dynamic_evaluations=run[DYNAMIC],
+            alpha_cutoffs=run[ALPHA_CUTS],
+            beta_cutoffs=run[BETA_CUTS],
+            table_hits=run[HITS],
+            table_fill=fill(self.table),
+            evaluations_saved=run[SAVED],
+            deepest=int(self._works[0].run[DEEPEST]),
+        )
 
 
 def _entry(recursion: Any, rules: Rules, name: str) -> Callable[..., int]:
@@ -212,8 +271,8 @@ def _entry(recursion: Any, rules: Rules, name: str) -> Callable[..., int]:
         int32[:, ::1],
         int64[:, ::1],
         types.Array(from_dtype(ENTRY), 1, "C"),
-        types.FunctionType(value_signature(rules)),
-        types.FunctionType(update_signature(rules)),
+        int64,
+        int64,
         int64[::1],
         int64[::1],
         int64,
@@ -222,18 +281,3 @@ def _entry(recursion: Any, rules: Rules, name: str) -> Callable[..., int]:
         int64,
     )
     return specialize(recursion, signature, f"{recursion.__name__} for {name}")
-
-
-def _counters(work: Workspace) -> Counters:
-    run = work.run.tolist()
-    return Counters(
-        nodes=run[NODES],
-        static_evaluations=run[STATIC],
-        dynamic_evaluations=run[DYNAMIC],
-        alpha_cutoffs=run[ALPHA_CUTS],
-        beta_cutoffs=run[BETA_CUTS],
-        table_hits=run[HITS],
-        table_fill=fill(work.table),
-        evaluations_saved=run[SAVED],
-        deepest=run[DEEPEST],
-    )

@@ -3,8 +3,8 @@
 Every recursion has the same parameters, so that one driver runs them all:
 
     states        one state a ply                        table         the transposition table, maybe without entries
-    frames        one row a ply, see below               evaluate,     the evaluation and its update,
-                                                         update        first-class functions
+    frames        one row a ply, see below               evaluate,     the addresses of the evaluation
+                                                         update        and of its update
     accumulators  one row a ply, for the evaluation       weights       for the evaluation
     places        row and column where each move lands    run           settings and counters, by the names below
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import DRAW, FIRST, NO_MOVE, States, key, moves, outcome, play, points, turn
-from noughts.kernel.evaluation import Accumulators, Function, Weights
+from noughts.kernel.evaluation import Accumulators, Address, Weights, call_update, call_value
 from noughts.kernel.intrinsics import copy_state
 from noughts.kernel.scores import MATE, POINT
 from noughts.kernel.table import EXACT, NOTHING, Table, depth_of, probe, store, value_of
@@ -38,6 +38,7 @@ LAST_MOVE = 10  # before the root, for NEAREST
 STATIC_CACHE = 11  # keep evaluations in the table
 TRANSPOSITIONS = 12  # keep values of inner nodes in the table
 # Counters
+FIRST_COUNTER = 16
 NODES, STATIC, DYNAMIC, ALPHA_CUTS, BETA_CUTS, HITS, SAVED, DEEPEST = 16, 17, 18, 19, 20, 21, 22, 23
 MAX_RINGS = 64
 RINGS = 32  # room for sorting by rings
@@ -71,7 +72,7 @@ def leaf_value(
     states: States,
     ply: int,
     table: Table,
-    evaluate: Function,
+    evaluate: Address,
     weights: Weights,
     accumulators: Accumulators,
     run: Run,
@@ -79,14 +80,14 @@ def leaf_value(
     """The evaluation of a game that goes on, from the table if it was kept there."""
     if not run[STATIC_CACHE]:
         run[STATIC] += 1
-        return evaluate(states, ply, weights, accumulators)
+        return call_value(evaluate, states, ply, weights, accumulators)
     here = key(states[ply])
     data = probe(table, here)
     if data != NOTHING and depth_of(data) == 0:
         run[SAVED] += 1
         return value_of(data, ply)
     run[STATIC] += 1
-    value = evaluate(states, ply, weights, accumulators)
+    value = call_value(evaluate, states, ply, weights, accumulators)
     if data == NOTHING:
         store(table, here, ply, value, EXACT, 0, NO_MOVE, run[AGE])
     return value
@@ -142,7 +143,7 @@ def descend(
     ply: int,
     move: int,
     frames: Frames,
-    update: Function,
+    update: Address,
     weights: Weights,
     accumulators: Accumulators,
     run: Run,
@@ -152,7 +153,7 @@ def descend(
     play(states[ply + 1], move)
     frames[ply + 1, run[LINE] - 1] = move
     if accumulators.shape[1] != 0:
-        update(states, ply + 1, move, weights, accumulators)
+        call_update(update, states, ply + 1, move, weights, accumulators)
 
 
 @compiled

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import ONGOING, States, outcome, turn
-from noughts.kernel.evaluation import Accumulators, Function, Weights
+from noughts.kernel.evaluation import Accumulators, Address, Weights
 from noughts.kernel.scores import MATE
 from noughts.kernel.table import Table
 from noughts.search.deepening import DepthFirst
@@ -30,8 +30,8 @@ def minimax(
     accumulators: Accumulators,
     places: NDArray[np.int64],
     table: Table,
-    evaluate: Function,
-    update: Function,
+    evaluate: Address,
+    update: Address,
     weights: Weights,
     run: Run,
     ply: int,

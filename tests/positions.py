@@ -1,0 +1,50 @@
+"""Random positions for tests of searches: of every game, small or late, so that whole trees can be walked."""
+
+import random
+from collections.abc import Iterator
+
+import noughts
+from noughts.board import Position
+
+# Games whose trees are small enough to be searched to the end, and late positions of large ones.
+SMALL = ("3x3x3", "misere-3x3x3", "3x4x3", "2x5x2", "4x4x3", "1x6x3")
+LARGE = ("nineboard", "nineboard-fulldraw", "ultimate", "ultimate-playon", "xtreme", "xrudder", "5x6x4", "12x12x5")
+
+
+def random_positions(name: str, count: int, seed: int) -> Iterator[Position]:
+    """Positions from all stages of random games; on m,n,k boards also with obstacles."""
+    chance = random.Random(f"{name} {seed}")
+    game = noughts.game(name)
+    while count:
+        position = _start(game, chance)
+        while not position.is_game_over() and count:
+            if chance.random() < 0.2:
+                yield position.copy()
+                count -= 1
+            position.push(chance.choice(position.legal_moves))
+
+
+def late_positions(name: str, count: int, seed: int, plies: int = 6) -> Iterator[Position]:
+    """Positions a few plies before the end of random games."""
+    chance = random.Random(f"{name} late {seed}")
+    game = noughts.game(name)
+    for _ in range(count):
+        position = _start(game, chance)
+        while not position.is_game_over():
+            position.push(chance.choice(position.legal_moves))
+        for _ in range(chance.randint(1, plies)):
+            if position.move_stack:
+                position.pop()
+        if position.is_game_over():
+            position = game.start()
+        yield position
+
+
+def _start(game: noughts.Game, chance: random.Random) -> Position:
+    if "x" not in game.name or game.name[0] not in "m123456789" or chance.random() < 0.5:
+        return game.start()
+    rows, columns = game.rows, game.columns
+    cells = ["#" if chance.random() < 0.15 else "." for _ in range(rows * columns)]
+    text = "/".join("".join(cells[row * columns : (row + 1) * columns]) for row in range(rows))
+    position = game.position(text)
+    return game.start() if position.is_game_over() else position

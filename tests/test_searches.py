@@ -1,0 +1,221 @@
+"""The searches against plain minimax, and plain minimax against the naive rules."""
+
+from collections import deque
+from typing import Any
+
+import numpy as np
+import pytest
+
+import noughts
+from noughts import reference
+from noughts.board import Position
+from noughts.kernel.scores import MATE, POINT
+from noughts.registry import best_evaluation, evaluation, search_class
+from noughts.search.base import Bounds, Iteration, Search, Settings
+from positions import LARGE, SMALL, late_positions, random_positions
+
+# Settings under which a search must give minimax's value at the same depth: with pruning, tables of all sizes, orders.
+EXACT: dict[str, tuple[str, float, dict[str, Any]]] = {
+    "alphabeta without a table": ("alphabeta", 0, {}),
+    "alphabeta with one bucket": ("alphabeta", 64 / 2**20, {}),
+    "alphabeta with a table": ("alphabeta", 1, {}),
+    "alphabeta straight to the depth": ("alphabeta", 1, {"deepening": False}),
+    "alphabeta, nearest first": ("alphabeta", 1, {"nearest": True}),
+    "alphabeta with a static cache": ("alphabeta", 1, {"static_cache": True, "transpositions": False}),
+    "alphabeta with both": ("alphabeta", 0.01, {"static_cache": True}),
+    "alphabeta, pruning on wins": ("alphabeta", 0, {"prune_on_win": True}),
+    "hminimax": ("hminimax", 0, {}),
+    "hminimax without pruning": ("hminimax", 0, {"prune": False}),
+    "mtdf": ("mtdf", 1, {}),
+    "mtdf with a small table": ("mtdf", 0.001, {"static_cache": True}),
+}
+
+
+def set_up(name: str, game: noughts.Game, eval_name: str | None, hash_mb: float, **options: Any) -> Search:
+    found = evaluation(eval_name) if eval_name else best_evaluation(game)
+    return search_class(name)(game, Settings(found, hash_mb, seed=1, options=options))
+
+
+def last(search: Search, position: Position, depth: int | None = None, **bounds: int) -> Iteration:
+    return deque(search.iterate(position, Bounds(depth, **bounds)), maxlen=1).pop()
+
+
+def value(search: Search, position: Position, depth: int) -> int:
+    return last(search, position, depth).lines[0].value
+
+
+def naive_minimax(board: Any, depth: int, ply: int = 0) -> int:
+    """Minimax over the naive rules, 0 where the depth is reached; nearer mates are better for the winner."""
+    if board.is_over():
+        if board.winner() is None:
+            scores = board.points() or (0, 0)
+            return POINT * (scores[board.turn] - scores[1 - board.turn])
+        return MATE - ply if board.winner() == board.turn else ply - MATE
+    if depth == 0:
+        return 0
+    values = []
+    for move in board.legal_moves():
+        after = board.play(move)
+        found = naive_minimax(after, depth - 1, ply + 1)
+        values.append(found if after.turn == board.turn else -found)
+    return max(values)
+
+
+def remaining(position: Position) -> int:
+    """Empty cells: a bound on what is left of an m,n,k game."""
+    return position.text().count(".")
+
+
+@pytest.mark.parametrize("name", SMALL + LARGE)
+def test_minimax_is_the_naive_one(name: str) -> None:
+    game, naive = noughts.game(name), reference.game(name)
+    search = set_up("minimax", game, "zero", 0)
+    for position in [*random_positions(name, 12, seed=1), *late_positions(name, 12, seed=1)]:
+        few = len(position.legal_moves)
+        depth = 4 if few <= 4 else 3 if few <= 7 else 2 if few <= 12 else 1  # the naive rules take their time
+        assert value(search, position, depth) == naive_minimax(naive.parse(position.text()), depth), position.text()
+
+
+@pytest.mark.parametrize("setting", EXACT)
+@pytest.mark.parametrize("name", SMALL)
+def test_exact_searches_agree_to_the_end_of_small_games(name: str, setting: str) -> None:
+    kind, hash_mb, options = EXACT[setting]
+    game = noughts.game(name)
+    plain, other = set_up("minimax", game, "zero", 0), set_up(kind, game, "zero", hash_mb, **options)
+    for position in random_positions(name, 150, seed=2):
+        if remaining(position) <= 8:
+            expected = value(plain, position, 120)
+            assert value(other, position, 120) == expected, position.text()
+
+
+@pytest.mark.parametrize("setting", EXACT)
+@pytest.mark.parametrize("name", LARGE)
+def test_exact_searches_agree_at_equal_depth_and_evaluation(name: str, setting: str) -> None:
+    kind, hash_mb, options = EXACT[setting]
+    game = noughts.game(name)
+    plain, other = set_up("minimax", game, None, 0), set_up(kind, game, None, hash_mb, **options)
+    for position in random_positions(name, 40, seed=3):
+        few = len(position.legal_moves)
+        depth = 4 if few <= 12 else 3 if few <= 30 else 2 if few <= 60 else 1
+        assert value(other, position, depth) == value(plain, position, depth), position.text()
+    for position in late_positions(name, 60, seed=4):
+        depth = 4 if len(position.legal_moves) <= 12 else 2
+        assert value(other, position, depth) == value(plain, position, depth), position.text()
+
+
+def test_a_table_kept_from_move_to_move_changes_no_value() -> None:
+    game = noughts.game("xtreme")
+    plain, kept = set_up("minimax", game, None, 0), set_up("mtdf", game, None, 0.05)
+    position = next(random_positions("xtreme", 1, seed=5))
+    for _ in range(40):
+        assert value(kept, position, 2) == value(plain, position, 2)
+        position.push(game.moves[last(kept, position, 2).lines[0].moves[0]])
+        if position.is_game_over():
+            break
+
+
+def test_the_first_move_of_tic_tac_toe_has_549946_nodes() -> None:
+    game = noughts.game("3x3x3")
+    iteration = last(set_up("minimax", game, "zero", 0), game.start(), 9)
+    assert iteration.lines[0].value == 0
+    assert iteration.counters.nodes == 549_946
+    # A finished position above depth 0 counts in both, as report 000 prints it.
+    assert iteration.counters.static_evaluations == 255_168
+    assert iteration.counters.dynamic_evaluations == 549_946 - 127_872
+
+
+def test_counters_are_those_of_report_000() -> None:
+    """1x3 cells, two in a row, X to move at depth 2, worked out by hand.
+
+    X has a, b or c; O then one of the two left: no one can win within two plies. With `zero` every leaf is 0.
+    Alpha-beta: a (O: b gives 0, c gives 0), then b: its first reply gives 0 <= alpha, a cut at O's node; c the same.
+    Nodes: the root, 3 moves, 2 + 1 + 1 replies. Static: 4 leaves. Dynamic: 4 inner nodes.
+    """
+    game = noughts.game("1x3x2")
+    counters = last(set_up("alphabeta", game, "zero", 0, deepening=False), game.start(), 2).counters
+    assert (counters.nodes, counters.static_evaluations, counters.dynamic_evaluations) == (8, 4, 4)
+    assert (counters.alpha_cutoffs, counters.beta_cutoffs) == (2, 0)
+
+
+def test_the_static_cache_saves_evaluations() -> None:
+    game = noughts.game("4x4x4")
+    with_cache = set_up("hminimax", game, "polynomial", 4, static_cache=True, prune=False)
+    without = set_up("hminimax", game, "polynomial", 4, prune=False)
+    saved, plain = (last(search, game.start(), 4).counters for search in (with_cache, without))
+    assert plain.evaluations_saved == 0
+    # 43680 leaves are reached; they are 16 * 15 * 14 * 13 / 4 = 10920 different boards.
+    assert plain.static_evaluations == 43_680
+    assert saved.static_evaluations == 10_920
+    assert saved.evaluations_saved == 43_680 - 10_920
+
+
+def test_principal_variations_are_legal_and_lead_to_the_value() -> None:
+    for name in ("ultimate", "xtreme", "5x6x4"):
+        game = noughts.game(name)
+        for kind in ("minimax", "alphabeta", "hminimax", "mtdf"):
+            search = set_up(kind, game, None, 1)
+            for position in random_positions(name, 10, seed=6):
+                line = last(search, position, 2).lines[0]
+                after = position.copy()
+                for code in line.moves:
+                    after.push(game.moves[code])
+                assert line.moves
+                if len(line.moves) == 2 and not after.is_game_over():
+                    compiled = best_evaluation(game).for_rules(game.rules, name)
+                    arguments = (after.states, 0, np.zeros(1, np.int64), np.zeros((1, 0), np.int32))
+                    leaf = compiled.call_value(*arguments)
+                    assert line.value == (leaf if after.turn == position.turn else -leaf)
+
+
+def test_several_lines_are_the_best_moves_in_order() -> None:
+    game = noughts.game("ultimate")
+    for position in random_positions("ultimate", 20, seed=7):
+        legal = position.legal_moves
+        values = {}
+        for move in legal:
+            after = position.copy()
+            after.push(move)
+            if after.is_game_over():
+                outcome = after.outcome()
+                assert outcome is not None
+                values[move.code] = 0 if outcome.winner is None else MATE - 1
+            else:
+                child = value(set_up("minimax", game, None, 0), after, 1)
+                mate = abs(child) > MATE - 10_000
+                values[move.code] = -(child - (1 if child > 0 else -1) if mate else child)
+        search = set_up("alphabeta", game, None, 1)
+        found = last(search, position, 2, lines=4)
+        assert [line.value for line in found.lines] == sorted(values.values(), reverse=True)[:4]
+        assert all(line.value == values[line.moves[0]] for line in found.lines)
+        assert len({line.moves[0] for line in found.lines}) == len(found.lines)
+
+
+def test_cutting_on_one_sides_turns_looks_on_until_it_is_that_sides_turn() -> None:
+    """At depth 1 with cut_side=mover the leaf is the mover's own next turn: two plies on, as at depth 2 for both."""
+    game = noughts.game("nineboard")
+    one = set_up("hminimax", game, None, 0, cut_side="mover")
+    both = set_up("hminimax", game, None, 0)
+    for position in random_positions("nineboard", 60, seed=8):
+        assert value(one, position, 1) == value(both, position, 2)
+
+
+def test_mcts_plays_what_it_has_proved() -> None:
+    for name in ("3x3x3", "misere-3x3x3", "3x4x3"):
+        game = noughts.game(name)
+        plain = set_up("minimax", game, "zero", 0)
+        for position in random_positions(name, 40, seed=9):
+            if remaining(position) > 7:
+                continue
+            found = last(set_up("mcts", game, None, 1), position, nodes=200_000)
+            assert found.is_final, "so small a tree is proved"
+            expected = value(plain, position, 20)
+            after = position.copy()
+            after.push(game.moves[found.lines[0].moves[0]])
+            if after.is_game_over():
+                outcome = after.outcome()
+                assert outcome is not None
+                reached = 0 if outcome.winner is None else 1 if outcome.winner == position.turn else -1
+            else:
+                child = value(plain, after, 20)
+                reached = -((child > 0) - (child < 0))
+            assert reached == (expected > 0) - (expected < 0), position.text()
