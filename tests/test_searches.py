@@ -11,7 +11,7 @@ from noughts import reference
 from noughts.board import Position
 from noughts.kernel.scores import MATE, POINT
 from noughts.registry import best_evaluation, evaluation, search_class
-from noughts.search.base import Bounds, Iteration, Search, Settings
+from noughts.search.base import Bounds, Iteration, Search, Settings, StopSignal
 from positions import LARGE, SMALL, late_positions, random_positions
 
 # Settings under which a search must give minimax's value at the same depth: with pruning, tables of all sizes, orders.
@@ -37,7 +37,7 @@ def set_up(name: str, game: noughts.Game, eval_name: str | None, hash_mb: float,
 
 
 def last(search: Search, position: Position, depth: int | None = None, **bounds: int) -> Iteration:
-    return deque(search.iterate(position, Bounds(depth, **bounds)), maxlen=1).pop()
+    return deque(search.iterate(position, Bounds(depth, **bounds), StopSignal()), maxlen=1).pop()
 
 
 def value(search: Search, position: Position, depth: int) -> int:

@@ -19,7 +19,7 @@ from noughts.limit import Limit
 from noughts.players.base import Configuration, Player
 from noughts.registry import best_evaluation, evaluation, evaluations, player_class, search_class
 from noughts.score import Score
-from noughts.search.base import Bounds, Counters, Iteration, Search, Settings
+from noughts.search.base import Bounds, Counters, Iteration, Search, Settings, StopSignal
 
 DEFAULT_TIME = 1.0
 
@@ -89,7 +89,7 @@ class Engine:
             evaluation(self.eval)
         self._chance = random.Random(self.seed)
         self._searches: dict[tuple[Game, str, str], Search] = {}
-        self._current: Search | None = None
+        self._signals: set[StopSignal] = set()
         self._lock = threading.Lock()
 
     def play(self, position: Position, limit: Limit | None = None) -> Result:
@@ -108,44 +108,50 @@ class Engine:
         return Analysis(self, position, self._configure(position), limit, multipv)
 
     def stop(self) -> None:
-        """Break off the search under way, from any thread."""
-        if self._current is not None:
-            self._current.stop()
+        """Break off what is under way, from any thread: its answer comes at once."""
+        for signal in list(self._signals):
+            signal.set()
 
     def _last(
         self, position: Position, configuration: Configuration, limit: Limit | None, multipv: int | None
     ) -> list[Result]:
+        signal = StopSignal()
+
         def work() -> list[Result]:
-            iterations = self._iterate(position, configuration, limit, multipv)
+            iterations = self._iterate(position, configuration, limit, multipv, signal)
             return _results(position, *collections.deque(iterations, maxlen=1).pop())
 
-        return run_interruptibly(work, on_interrupt=self.stop)
+        return run_interruptibly(work, on_interrupt=signal.set)
 
     def _iterate(
-        self, position: Position, configuration: Configuration, limit: Limit | None, multipv: int | None
+        self,
+        position: Position,
+        configuration: Configuration,
+        limit: Limit | None,
+        multipv: int | None,
+        signal: StopSignal,
     ) -> Iterator[tuple[Iteration, float]]:
         """Search with the clock running; one search at a time, as they share their memory."""
         if multipv is not None and multipv < 1:
             raise NoughtsError(f"multipv is {multipv}; it must be 1 or more")
         allowed = self._limit(configuration, limit)
-        with self._lock:
-            search = self._search(position.game, configuration)
-            bounds = Bounds(allowed.depth, allowed.nodes, multipv or 1)
-            clock = time.perf_counter()
-            self._current = search
-            timer = threading.Timer(allowed.time, search.stop) if allowed.time is not None else None
-            if timer is not None:
-                timer.daemon = True
-                timer.start()
-            try:
-                for iteration in search.iterate(position, bounds):
+        bounds = Bounds(allowed.depth, allowed.nodes, multipv or 1)
+        self._signals.add(signal)
+        timer: threading.Timer | None = None
+        try:
+            with self._lock:
+                search = self._search(position.game, configuration)
+                clock = time.perf_counter()
+                if allowed.time is not None:
+                    timer = threading.Timer(allowed.time, signal.set)
+                    timer.daemon = True
+                    timer.start()
+                for iteration in search.iterate(position, bounds, signal):
                     yield iteration, time.perf_counter() - clock
-                    if timer is not None and timer.finished.is_set():
-                        return
-            finally:
-                self._current = None
-                if timer is not None:
-                    timer.cancel()
+        finally:
+            self._signals.discard(signal)
+            if timer is not None:
+                timer.cancel()
 
     def _configure(self, position: Position) -> Configuration:
         if position.is_game_over():
@@ -212,8 +218,8 @@ class Analysis:
     ) -> None:
         self._engine, self._multipv = engine, multipv
         self._results: queue.SimpleQueue[list[Result] | BaseException | None] = queue.SimpleQueue()
-        self._is_stopped = threading.Event()
-        arguments = (position.copy(), configuration, limit, multipv)
+        self._signal = StopSignal()
+        arguments = (position.copy(), configuration, limit, multipv, self._signal)
         self._thread = threading.Thread(target=self._work, args=arguments, daemon=True, name="noughts-analysis")
         self._thread.start()
 
@@ -221,8 +227,6 @@ class Analysis:
         try:
             for iteration, seconds in self._engine._iterate(*arguments):
                 self._results.put(_results(arguments[0], iteration, seconds))
-                if self._is_stopped.is_set():
-                    break
         except BaseException as error:  # noqa: BLE001 - raised where the results are read
             self._results.put(error)
         self._results.put(None)
@@ -235,8 +239,7 @@ class Analysis:
 
     def stop(self) -> None:
         """Break off: the iteration ends with what was found so far."""
-        self._is_stopped.set()
-        self._engine.stop()
+        self._signal.set()
 
     def __enter__(self) -> Analysis:
         return self
@@ -271,9 +274,7 @@ def _read_spec(spec: str) -> tuple[str, dict[str, Any]]:
     for part in filter(None, rest.split(",")):
         key, equals, value = part.partition("=")
         if not equals:
-            raise NoughtsError(
-                f"{spec!r}: {part!r} is no setting; settings are written name=value, set apart by commas"
-            )
+            raise NoughtsError(f"{spec!r}: {part!r} is no setting; write name=value, set apart by commas")
         options[key.strip()] = value.strip()
     return name.strip(), options
 

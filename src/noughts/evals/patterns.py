@@ -62,8 +62,12 @@ def big_board_worth(marks: np.ndarray, first: int, player: int, own: int, other:
     if WINS[other] or closed == FULL:
         return int64(0)
     small = int64(0)
-    for board in range(first, first + 9):
-        small += SMALL_WORTH[BASE_3[marks[player, board]] + 2 * BASE_3[marks[1 - player, board]]]
+    for board in range(9):
+        # The owner counts, not the marks: where won boards stay playable, both players may have lines there.
+        if own >> board & 1:
+            small += WON
+        elif not other >> board & 1:
+            small += SMALL_WORTH[BASE_3[marks[player, first + board]] + 2 * BASE_3[marks[1 - player, first + board]]]
     return int64(OPEN_LINES[BASE_3[own] + 2 * BASE_3[other]]) + small // 2
 
 

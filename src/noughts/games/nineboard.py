@@ -174,7 +174,7 @@ class NineBoard(NestedGame):
         owner = self.one_line_owner(self._line_owners(state))
         if owner is not None:
             state.outcome = FIRST + owner
-        elif state.full == FULL or sent_to_full:
+        elif state.full == FULL or (sent_to_full and self.fulldraw):
             state.outcome = DRAW
 
     def write_position(self, state: State) -> str:

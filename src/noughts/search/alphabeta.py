@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import FIRST, NO_MOVE, ONGOING, States, key, outcome, turn
 from noughts.kernel.evaluation import Accumulators, Address, Weights
+from noughts.kernel.intrinsics import int64
 from noughts.kernel.scores import MATE
 from noughts.kernel.table import (
     EXACT,
@@ -64,6 +65,8 @@ def alphabeta(
     """The value v for the side to move: v <= alpha means at most v, v >= beta at least v, else exactly v."""
     enter(run, ply, depth)
     frames[ply, run[LINE]] = 0
+    if run[STOP] != 0:
+        return int64(0)  # nobody looks at it
     if outcome(states[ply]) != ONGOING:
         return finished_value(states, ply, run)
     if depth == 0 or ply + 1 == len(states):

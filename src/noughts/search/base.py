@@ -1,9 +1,13 @@
 """What a search is to the engine: something that looks at a position, again and again more deeply."""
 
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from noughts.board import Game, Position
 from noughts.errors import NoughtsError
@@ -53,6 +57,30 @@ class Bounds:
     lines: int = 1
 
 
+class StopSignal:
+    """Breaks off a search, from any thread and at any time, even before it has begun.
+
+    A search has its compiled code poll the first element of an array, and hands that array to `watch`.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._flags: list[NDArray[np.int64]] = []
+        self.is_set = False
+
+    def set(self) -> None:
+        with self._lock:
+            self.is_set = True
+            for flags in self._flags:
+                flags[0] = 1
+
+    def watch(self, flags: NDArray[np.int64]) -> None:
+        """Set flags[0] to 1 when the signal is given, at once if it was."""
+        with self._lock:
+            self._flags.append(flags)
+            flags[0] = self.is_set
+
+
 @dataclass
 class Settings:
     """Everything that a search is set up with."""
@@ -79,15 +107,11 @@ class Search(ABC):
         self.option = {**self.options, **settings.options}
 
     @abstractmethod
-    def iterate(self, position: Position, bounds: Bounds) -> Iterator[Iteration]:
-        """Look at a position that is not finished, more deeply with each iteration, until a bound or `stop`.
+    def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
+        """Look at a position that is not finished, more deeply with each iteration, until a bound or the signal.
 
-        The first iteration comes after finite time whatever the bounds, and its first line has a legal move.
+        There is always one iteration at least, and its first line has a legal move, however early it is stopped.
         """
-
-    @abstractmethod
-    def stop(self) -> None:
-        """Break off, from any thread: the iteration under way ends at once, as far as it got."""
 
     @classmethod
     def read_options(cls, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.kernel.table import AGES, ENTRY, Table, best_move, fill, new_table
-from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings
+from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings, StopSignal
 from noughts.search.frame import (
     AGE,
     ALPHA_CUTS,
@@ -74,7 +74,6 @@ class Workspace:
 
     def begin(self, age: int, nodes: int | None) -> None:
         """Forget the search before."""
-        self.run[STOP] = 0
         self.run[FIRST_COUNTER:] = 0
         self.run[AGE] = age
         self.run[NODE_LIMIT] = nodes if nodes is not None else np.iinfo(np.int64).max
@@ -129,7 +128,6 @@ class DepthFirst(Search):
         self._works = [Workspace(game, settings.evaluation, self.table, plies) for _ in range(settings.threads)]
         for work in self._works:
             self._set(work.run, keeps_values)
-        self._is_stopped = threading.Event()
 
     def _set(self, run: Run, keeps_values: bool) -> None:
         has_table = len(self.table) > 0
@@ -140,23 +138,18 @@ class DepthFirst(Search):
         run[TRANSPOSITIONS] = has_table and keeps_values
         run[PRUNE] = self.option.get("prune", True)
 
-    def stop(self) -> None:
-        self._is_stopped.set()
-        for work in self._works:
-            work.run[STOP] = 1
-
-    def iterate(self, position: Position, bounds: Bounds) -> Iterator[Iteration]:
-        self._is_stopped.clear()
+    def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
         self.age = (self.age + 1) % AGES
         most = min(bounds.depth or MAX_DEPTH, MAX_DEPTH, self.game.max_plies)
         for work in self._works:
             work.begin(self.age, bounds.nodes)
             work.run[CUT_SIDE] = position.turn if self.option.get("cut_side") == "mover" else -1
+            stop.watch(work.run)
         work = self._works[0]
         root = self._root_moves(position)
         lines = tuple(Line(0, (move,)) for move in root[:1])
         for depth in range(1 if self.option["deepening"] else most, most + 1):
-            with self._company(position, root, depth):
+            with self._company(position, root, depth, stop):
                 found, is_whole = self._iteration(position, work, depth, root, bounds.lines, lines)
             if found:
                 lines = found
@@ -164,17 +157,17 @@ class DepthFirst(Search):
                 root = best + [move for move in root if move not in best]
             is_final = depth == most or self._is_settled(work, depth, bounds, lines)
             yield Iteration(depth, lines, self._counters(), is_whole, is_final)
-            if is_final or not is_whole or self._is_stopped.is_set():
+            if is_final or not is_whole or stop.is_set:
                 return
 
     @contextlib.contextmanager
-    def _company(self, position: Position, root: list[int], depth: int) -> Iterator[None]:
+    def _company(self, position: Position, root: list[int], depth: int, stop: StopSignal) -> Iterator[None]:
         """Other threads that meanwhile search the position in other orders, and so fill the table that all share."""
         threads = []
         for number, work in enumerate(self._works[1:], 1):
             turned = number % len(root)
             work.set_root(position, root[turned:] + root[:turned])
-            work.run[STOP] = self._is_stopped.is_set()
+            stop.watch(work.run)
             arguments = (*work.arguments(), 0, depth + number % 2, -MATE - 1, MATE + 1)
             threads.append(threading.Thread(target=self.entry, args=arguments, daemon=True, name="noughts-company"))
             threads[-1].start()

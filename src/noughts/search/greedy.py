@@ -12,7 +12,7 @@ from noughts.kernel.contract import FIRST, MoveBuffer, Rules, States, moves, out
 from noughts.kernel.intrinsics import copy_state
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE
-from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings
+from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings, StopSignal
 
 
 @compiled
@@ -50,7 +50,7 @@ class Greedy(Search):
         self.entry = _entry(game.rules, game.name)
         self.chance = chance.Random(settings.seed)
 
-    def iterate(self, position: Position, bounds: Bounds) -> Iterator[Iteration]:
+    def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
         codes = [move.code for move in position.legal_moves]
         self.chance.shuffle(codes)
         states = self.game.new_states(3)
@@ -61,9 +61,6 @@ class Greedy(Search):
         ranked = sorted(zip(values.tolist(), codes, strict=False), key=lambda pair: -pair[0])
         lines = tuple(Line(value, (code,)) for value, code in ranked[: bounds.lines])
         yield Iteration(1, lines, Counters(nodes=nodes, deepest=2), is_final=True)
-
-    def stop(self) -> None:
-        """It is over before anyone could."""
 
 
 def _entry(rules: Rules, name: str) -> Callable[..., int]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import FIRST, ONGOING, States, outcome, turn
 from noughts.kernel.evaluation import Accumulators, Address, Weights
+from noughts.kernel.intrinsics import int64
 from noughts.kernel.scores import MATE
 from noughts.kernel.table import Table
 from noughts.search.deepening import DepthFirst
@@ -51,6 +52,8 @@ def hminimax(
     """The value for the side to move, exact without pruning, else as alpha-beta's."""
     enter(run, ply, depth)
     frames[ply, run[LINE]] = 0
+    if run[STOP] != 0:
+        return int64(0)  # nobody looks at it
     if outcome(states[ply]) != ONGOING:
         return finished_value(states, ply, run)
     mover = turn(states[ply])

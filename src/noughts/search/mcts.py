@@ -20,7 +20,7 @@ from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.playout import next_random
 from noughts.kernel.scores import MATE, POINT
-from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings
+from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings, StopSignal
 
 # A tree is an array of these.
 NODE = np.dtype(
@@ -156,20 +156,14 @@ class Mcts(Search):
     def __init__(self, game: Game, settings: Settings) -> None:
         super().__init__(game, settings)
         self.entry = _entry(game.rules, game.name)
-        self.run = np.zeros(16, np.int64)
-        self._is_stopped = False
 
-    def stop(self) -> None:
-        self._is_stopped = True
-        self.run[STOP] = 1
-
-    def iterate(self, position: Position, bounds: Bounds) -> Iterator[Iteration]:
-        self.run = np.zeros(16, np.int64)
-        self._is_stopped = False
+    def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
+        run = np.zeros(16, np.int64)
+        stop.watch(run)
         capacity = max(int(self.settings.hash_mb * 2**20) // NODE.itemsize, 4 * self.game.max_moves + 4)
         tree = np.zeros(capacity, NODE)
         tree[0]["turn"], tree[0]["mover"] = position.turn, 1 - position.turn
-        self.run[USED] = 1
+        run[USED] = 1
         states = self.game.new_states(3)
         states[:1] = position.states
         path = np.zeros(self.game.max_plies + 2, np.int64)
@@ -182,15 +176,16 @@ class Mcts(Search):
         if bounds.depth is not None:
             limit = min(limit, 256 << min(bounds.depth, 40))
         while True:
-            self.run[SIMULATION_LIMIT] = min(simulations, limit)
-            self.entry(states, tree, path, out, generator, self.run, float(self.option["exploration"]))
+            run[SIMULATION_LIMIT] = min(simulations, limit)
+            self.entry(states, tree, path, out, generator, run, float(self.option["exploration"]))
             is_final = bool(tree[0]["proved"] != ONGOING)
-            lines = self._lines(tree, position.turn, bounds.lines)
-            depth = int(self.run[DEEPEST])
-            counters = Counters(nodes=int(self.run[SIMULATIONS]), table_fill=self.run[USED] / capacity, deepest=depth)
-            is_done = is_final or self._is_stopped or simulations >= limit
-            yield Iteration(depth, lines, counters, not self._is_stopped, is_final)
-            if is_done or self._is_stopped:
+            # Stopped before the first simulation, it knows no more than what is legal.
+            lines = self._lines(tree, position.turn, bounds.lines) or (Line(0, (position.legal_moves[0].code,)),)
+            depth = int(run[DEEPEST])
+            counters = Counters(nodes=int(run[SIMULATIONS]), table_fill=run[USED] / capacity, deepest=depth)
+            is_done = is_final or stop.is_set or simulations >= limit
+            yield Iteration(depth, lines, counters, not stop.is_set, is_final)
+            if is_done:
                 return
             simulations *= 2
 

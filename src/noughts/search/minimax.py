@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import ONGOING, States, outcome, turn
 from noughts.kernel.evaluation import Accumulators, Address, Weights
+from noughts.kernel.intrinsics import int64
 from noughts.kernel.scores import MATE
 from noughts.kernel.table import Table
 from noughts.search.deepening import DepthFirst
@@ -42,6 +43,8 @@ def minimax(
     """The exact value for the side to move; alpha and beta are not used."""
     enter(run, ply, depth)
     frames[ply, run[LINE]] = 0
+    if run[STOP] != 0:
+        return int64(0)  # nobody looks at it
     if outcome(states[ply]) != ONGOING:
         return finished_value(states, ply, run)
     if depth == 0 or ply + 1 == len(states):

@@ -4,7 +4,7 @@ import random as chance
 from collections.abc import Iterator
 
 from noughts.board import Game, Position
-from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings
+from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings, StopSignal
 
 
 class Random(Search):
@@ -17,10 +17,7 @@ class Random(Search):
         super().__init__(game, settings)
         self.chance = chance.Random(settings.seed)
 
-    def iterate(self, position: Position, bounds: Bounds) -> Iterator[Iteration]:
+    def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
         moves = position.legal_moves
         self.chance.shuffle(moves)
         yield Iteration(0, tuple(Line(0, (move.code,)) for move in moves[: bounds.lines]), Counters(), is_final=True)
-
-    def stop(self) -> None:
-        """There is nothing to break off."""

@@ -1,0 +1,179 @@
+"""The engine: limits and clocks, results, streaming, and what it refuses."""
+
+import threading
+import time
+
+import pytest
+
+import noughts
+from noughts import Engine, Limit
+from noughts.kernel.scores import MATE
+from noughts.score import Score
+from positions import LARGE, random_positions
+
+SEARCHES = ("minimax", "alphabeta", "hminimax", "mtdf", "mcts", "random", "greedy")
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_every_search_answers_a_millisecond_with_a_legal_move(search: str) -> None:
+    engine = Engine(search, hash_mb=1)
+    for name in ("ultimate", "xrudder", "32x32x5"):
+        position = noughts.game(name).start()
+        engine.play(position, Limit(depth=1, nodes=1))  # compiles
+        for position in random_positions(name, 5, seed=1):
+            result = engine.play(position, Limit(time=0.001))
+            assert result.move in position.legal_moves
+
+
+def test_one_legal_move_or_a_spent_clock_is_answered_at_once() -> None:
+    engine = Engine("alphabeta")
+    only = noughts.game("3x3x3").position("XOX/OOX/X.O O")
+    result = engine.play(only, Limit(depth=50))
+    assert str(result.move) == "b1"
+    assert result.stats.nodes == 0
+    start = noughts.game("ultimate").start()
+    assert engine.play(start, Limit(time=0)).move in start.legal_moves
+
+
+def test_a_result_tells_move_score_line_and_counters() -> None:
+    position = noughts.game("3x3x3").position("XX./OO./... X")
+    result = Engine("alphabeta", eval="zero").play(position, Limit(depth=4))
+    assert str(result.move) == "c3"
+    assert result.score == Score(MATE - 1, 0)
+    assert result.score.mate == 1
+    assert [str(move) for move in result.pv] == ["c3"]
+    assert result.stats.nodes > 0
+    assert result.stats.depth == 1, "deeper looks would find the same"
+    lost = noughts.game("3x3x3").position("XX./X.O/.O. O")
+    assert Engine("alphabeta", eval="zero").play(lost, Limit(depth=4)).score.mate == -2
+
+
+def test_scores_compare_from_one_view() -> None:
+    assert Score(100, 0) > Score(50, 0)
+    assert Score(100, 0) == Score(-100, 1).for_side(0)
+    assert Score(MATE - 3, 0) > Score(MATE - 5, 0) > Score(10_000, 0) > Score(4 - MATE, 0) > Score(2 - MATE, 0)
+    assert Score(100, 0) > Score(50, 1), "50 for O is -50 for X"
+
+
+def test_analyse_gives_the_best_moves_in_order() -> None:
+    position = noughts.game("ultimate").start()
+    engine = Engine("alphabeta")
+    results = engine.analyse(position, Limit(depth=3), multipv=3)
+    assert len(results) == 3
+    assert results[0].score >= results[1].score >= results[2].score
+    assert len({result.move for result in results}) == 3
+    assert engine.analyse(position, Limit(depth=3)).score == results[0].score
+    assert len(engine.analyse(noughts.game("1x2x2").start(), Limit(depth=3), multipv=9)) == 2
+
+
+def test_analysis_streams_one_result_an_iteration() -> None:
+    position = noughts.game("ultimate").start()
+    depths = [result.stats.depth for result in Engine("mtdf").analysis(position, Limit(depth=5))]
+    assert depths == [1, 2, 3, 4, 5]
+    several = list(Engine("alphabeta").analysis(position, Limit(depth=2), multipv=2))
+    assert [len(results) for results in several] == [2, 2]
+
+
+def test_analysis_is_stopped_from_another_thread() -> None:
+    position = noughts.game("ultimate").start()
+    analysis = Engine("alphabeta").analysis(position, Limit(depth=60))
+    stopper = threading.Timer(0.3, analysis.stop)
+    stopper.start()
+    clock = time.monotonic()
+    results = list(analysis)
+    assert results
+    assert time.monotonic() - clock < 20, "without the stop it would go on for years"
+    with Engine("mcts").analysis(position) as other:
+        next(iter(other))
+
+
+def test_play_is_stopped_from_another_thread() -> None:
+    engine = Engine("minimax", eval="zero")
+    position = noughts.game("ultimate").start()
+    stopper = threading.Timer(0.3, engine.stop)
+    stopper.start()
+    assert engine.play(position, Limit(depth=40)).move in position.legal_moves
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_node_limit_and_a_seed_make_it_repeatable(search: str) -> None:
+    for name in ("ultimate", "xrudder"):
+        position = next(random_positions(name, 1, seed=2))
+        results = [Engine(search, seed=7).play(position, Limit(nodes=3000)) for _ in range(3)]
+        assert len({(result.move, result.score, tuple(result.pv), result.stats.nodes) for result in results}) == 1
+        assert search == "greedy" or results[0].stats.nodes <= 3000
+
+
+def test_two_threads_find_what_one_finds() -> None:
+    for name in ("3x4x3", "ultimate"):
+        for position in random_positions(name, 10, seed=3):
+            values = [
+                Engine("alphabeta", threads=threads, hash_mb=4).analyse(position, Limit(depth=5)).score.value
+                for threads in (1, 2)
+            ]
+            assert values[0] == values[1]
+
+
+def test_settings_may_stand_in_one_text() -> None:
+    engine = Engine("alphabeta:eval=pascal,depth=2,hash_mb=1,nearest=true,win=200")
+    assert engine.limit == Limit(depth=2)
+    result = engine.play(noughts.game("4x5x4").start())
+    assert result.stats.depth == 2
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_every_game_has_an_evaluation_by_default(name: str) -> None:
+    position = noughts.game(name).start()
+    assert Engine().play(position, Limit(depth=1)).move in position.legal_moves
+
+
+def test_a_users_own_game_is_searched_like_any_other() -> None:
+    from commands import CONNECT_FOUR
+
+    game = noughts.game(str(CONNECT_FOUR))
+    position = game.start()
+    for move in "dcdcd":
+        position.push(move)
+    for search in ("alphabeta", "mtdf", "mcts", "greedy"):
+        engine = Engine(search, seed=1)
+        assert str(engine.play(position, Limit(nodes=20_000)).move) == "d", "it must stop four in a column"
+
+
+REFUSED = {
+    "an unknown name": (lambda: Engine("alphabet"), "did you mean alphabeta"),
+    "an unknown evaluation": (lambda: Engine("alphabeta", eval="pascall"), "did you mean pascal"),
+    "an unknown option": (lambda: Engine("alphabeta", colour="red"), "has no option 'colour'"),
+    "an option of the wrong type": (lambda: Engine("alphabeta:win=much"), "win is 'much'; it must be a number"),
+    "neither true nor false": (lambda: Engine("alphabeta:nearest=maybe"), "it must be true or false"),
+    "no such choice": (lambda: Engine("hminimax:cut_side=mine"), "it must be one of both, mover"),
+    "a setting without a value": (lambda: Engine("alphabeta:depth"), "write name=value"),
+    "too many threads": (lambda: Engine(threads=1000), "threads is 1000"),
+    "no memory at all": (lambda: Engine(hash_mb=-1), "hash_mb is -1"),
+    "a depth of nothing": (lambda: Limit(depth=0), "the depth is 0"),
+    "a negative time": (lambda: Limit(time=-1), "the time is -1"),
+    "no nodes": (lambda: Limit(nodes=0), "the number of nodes is 0"),
+    "an unknown setting of a player": (lambda: Engine("report004:mood=good"), "has no setting 'mood'"),
+    "an unknown level": (lambda: Engine("report004:level=godly"), "it must be one of hard, medium, easy"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_bad_settings_are_refused(case: str) -> None:
+    make, message = REFUSED[case]
+    with pytest.raises(noughts.NoughtsError, match=message):
+        make()
+
+
+def test_what_cannot_be_played_is_refused() -> None:
+    over = noughts.game("3x3x3").position("XXX/OO./... O")
+    with pytest.raises(noughts.NoughtsError, match="the game is over"):
+        Engine().play(over)
+    start = noughts.game("ultimate").start()
+    with pytest.raises(noughts.NoughtsError, match="pascal does not fit ultimate; these do: groups, patterns, zero"):
+        Engine("alphabeta", eval="pascal").play(start)
+    with pytest.raises(noughts.NoughtsError, match="report003 does not play ultimate"):
+        Engine("report003").play(start)
+    with pytest.raises(noughts.NoughtsError, match="multipv is 0"):
+        Engine().analyse(start, Limit(depth=1), multipv=0)
+    with pytest.raises(noughts.NoughtsError, match="minimax searches with one thread"):
+        Engine("minimax", threads=2).play(start, Limit(depth=1))

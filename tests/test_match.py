@@ -1,0 +1,46 @@
+"""Matches: fair pairs, an honest tally."""
+
+import math
+import random
+
+import noughts
+from noughts import Engine, Limit
+from noughts.match import Tally, play_match, random_opening
+
+
+def test_pairs_start_from_the_same_opening_with_colours_swapped() -> None:
+    game = noughts.game("ultimate")
+    engines = Engine("greedy", seed=1), Engine("random", seed=2)
+    finished = [position for _, position in play_match(game, *engines, 6, seed=3)]
+    openings = [[str(move) for move in position.move_stack[:4]] for position in finished]
+    assert openings[0] == openings[1]
+    assert openings[2] == openings[3]
+    assert openings[0] != openings[2]
+
+
+def test_the_tally_counts_the_first_players_results() -> None:
+    game = noughts.game("3x3x3")
+    exact, floor = Engine("alphabeta", eval="zero"), Engine("random", seed=5)
+    tally = [tally for tally, _ in play_match(game, exact, floor, 20, Limit(depth=9))][-1]
+    assert tally.games == 20
+    assert tally.wins > tally.losses
+    tally = [tally for tally, _ in play_match(game, floor, exact, 20, Limit(depth=9))][-1]
+    assert tally.losses > tally.wins
+
+
+def test_elo_follows_from_the_score() -> None:
+    assert Tally(10, 0, 10).elo[0] == 0
+    # 75 % is 400 * log10(3) = 190.8 points.
+    assert math.isclose(Tally(15, 0, 5).elo[0], 190.85, abs_tol=0.01)
+    assert Tally(5, 0, 0).elo == (math.inf, math.inf)
+    assert "Elo +∞" in str(Tally(5, 0, 0))
+    # 50 wins and 50 losses: the error of the mean is 1.96 * 0.5 / 10 = 9.8 %, which is 68.9 points on either side.
+    assert math.isclose(Tally(50, 0, 50).elo[1], 68.98, abs_tol=0.1)
+    assert Tally(50, 0, 50).elo[1] > Tally(25, 50, 25).elo[1] > Tally(500, 0, 500).elo[1]
+
+
+def test_openings_fit_the_smallest_boards() -> None:
+    for name in ("1x1x1", "1x2x1", "2x2x2", "3x3x3", "xrudder"):
+        position = random_opening(noughts.game(name), random.Random(1))
+        assert not position.is_game_over()
+        assert len(position.move_stack) <= 4
