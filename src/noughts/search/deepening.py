@@ -82,6 +82,7 @@ class Workspace:
         self.states[:1] = position.states
         self.frames[0, : len(moves)] = moves
         self.frames[0, self.width - 1] = position.peek().code if position.move_stack else NO_MOVE
+        self.frames[0, self.width] = 0  # no line yet, not even the last search's
         self.run[ROOT_MOVES] = len(moves)
         if self.accumulators.shape[1]:
             self.evaluation.call_update(self.states, 0, NO_MOVE, self.weights, self.accumulators)

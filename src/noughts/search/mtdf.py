@@ -20,7 +20,7 @@ class Mtdf(DepthFirst):
     least_hash_mb = 1.0  # without a table every pass would begin again
 
     def search_root(self, call: Callable[[int, int], int], work: Workspace, guess: int) -> tuple[int, list[int]]:
-        value, line = guess, work.line()
+        value, line = guess, list[int]()
         lower, upper = -MATE - 1, MATE + 1
         while lower < upper:
             beta = value + 1 if value == lower else value
