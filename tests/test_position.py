@@ -104,7 +104,7 @@ def test_every_move_reads_back_from_its_text(game: noughts.Game) -> None:
 def test_a_move_of_another_game_is_refused() -> None:
     move = noughts.game("ultimate").start().legal_moves[0]
     position = noughts.game("tictactoe").start()
-    with pytest.raises(noughts.NoughtsError, match=r"1\.1 is not a move of 3x3x3"):
+    with pytest.raises(noughts.NoughtsError, match=r"1\.1 is not a move of 3x3x3 but of another game"):
         position.push(move)
     with pytest.raises(noughts.NoughtsError, match="a move is text"):
         position.push(4)  # type: ignore[arg-type]

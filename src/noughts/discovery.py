@@ -6,6 +6,7 @@ import importlib.metadata
 import importlib.util
 import inspect
 import logging
+import os
 import pkgutil
 import sys
 import traceback
@@ -83,7 +84,7 @@ def is_file_name(name: str) -> bool:
 
 
 def existing_file(name: str, kind: str) -> Path:
-    path = Path(name).expanduser()
+    path = Path(os.path.expanduser(name))
     if not path.is_file():
         raise NoughtsError(f"there is no {kind} file {name}")
     return path.resolve()

@@ -239,6 +239,8 @@ class Game(ABC):
         """The position that a text describes; see the game's rules for how it is written."""
         from noughts.board.position import Position
 
+        if not isinstance(text, str):
+            raise NoughtsError(f"a position is text, not {text!r}")
         states = self.new_states(min(self.max_plies, 64) + 1)
         self.read_position(text, states[0])
         return Position(self, states)

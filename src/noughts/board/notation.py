@@ -34,9 +34,9 @@ def read_cells(text: str, where: str, length: int, glyphs: str = EMPTY + X + O) 
             raise NoughtsError(f"{where} holds {glyph!r}; a cell is one of {known}, or a number of empty cells")
     for number in re.findall(r"\d+", text):
         # By its length first: a number of a thousand digits is refused before anything is made of it.
-        if len(number.lstrip("0")) > 2 or not 1 <= int(number) <= length:
+        if len(number.lstrip("0")) > 2 or not 1 <= int(number.lstrip("0") or "0") <= length:
             raise NoughtsError(f"{where} holds the number {number[:12]}; empty cells are counted from 1 to {length}")
-    cells = re.sub(r"\d+", lambda number: EMPTY * int(number[0]), text)
+    cells = re.sub(r"\d+", lambda number: EMPTY * int(number[0].lstrip("0")), text)
     if len(cells) != length:
         raise NoughtsError(f"{where} has {len(cells)} cells; it needs {length}")
     return cells
@@ -50,7 +50,7 @@ def read_side(text: str, where: str = "who moves") -> int:
 
 
 def read_number(text: str, where: str, lowest: int, highest: int) -> int:
-    if not re.fullmatch(r"[0-9]{1,4}", text) or not lowest <= int(text) <= highest:
+    if not re.fullmatch(r"[0-9]{1,3}", text) or not lowest <= int(text) <= highest:
         raise NoughtsError(f"{where} is {text!r}; it must be a number from {lowest} to {highest}")
     return int(text)
 
@@ -62,6 +62,8 @@ def split_rows(text: str, rows: int, kind: str = "row") -> tuple[list[str], list
     (['X..', '.O.', '3'], ['O'])
     """
     text = text.strip()
+    if re.search(r"/\s*$", text):
+        raise NoughtsError(f"the position has a / after {kind} {rows}, the last, and nothing behind it")
     found = re.findall(r"([^\s/]+)(\s*/\s*|\s+|$)", text)
     if "".join(part + gap for part, gap in found) != text:
         raise NoughtsError(f"the position has a / with no {kind} before or after it")

@@ -63,7 +63,7 @@ class Position:
             self._grow()
         known = self.game.moves.get(move.code)
         if known is not move and known != move:
-            raise NoughtsError(f"{move} is not a move of {self.game.name}; moves are written {self.game.move_hint}")
+            raise NoughtsError(f"{move} is not a move of {self.game.name} but of another game")
         status = self._step(self._states, ply, move.code, self._legal, self._count)
         if status == ILLEGAL:
             raise NoughtsError(self._why_illegal(move))

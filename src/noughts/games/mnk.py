@@ -270,14 +270,17 @@ class Mnk(Game):
     def named(cls, name: str) -> Self | None:
         if name == "tictactoe":
             return cls(3, 3, 3)
-        match = re.fullmatch(r"(misere-)?(\d+)x(\d+)x(\d+)", name)
+        match = re.fullmatch(r"(misere-)?([0-9]+)x([0-9]+)x([0-9]+)", name)
         if match is None:
             if name == "mnk" or re.fullmatch(r"(misere-)?-?\d+x.*|misere.*", name):
                 raise NoughtsError(f"{name}: the size is written ROWSxCOLSxK, for example 4x5x4 or misere-3x3x3")
             return None
-        if max(map(len, match.groups()[1:])) > 4:
-            raise NoughtsError(f"{name}: a board has 1 to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns")
-        return cls(int(match[2]), int(match[3]), int(match[4]), bool(match[1]))
+        sizes = [size.lstrip("0") or "0" for size in match.groups()[1:]]
+        # A number of thousands of digits is not worth reading.
+        if max(map(len, sizes)) > 20:
+            raise NoughtsError(f"{name[:40]}…: sizes run from 1 to {MAX_SIDE}")
+        rows, columns, k = map(int, sizes)
+        return cls(rows, columns, k, bool(match[1]))
 
     def _bit(self, row: int, column: int) -> int:
         return row * self.width + column
@@ -383,7 +386,8 @@ class Mnk(Game):
         images = [cells, np.fliplr(cells), np.flipud(cells), np.rot90(cells, 2)]
         if self.rows == self.columns:
             images += [image.T for image in images]
-        return [image.ravel().tolist() for image in images]
+        # On a board of one row or column some of them are the same.
+        return list(dict.fromkeys(tuple(image.ravel().tolist()) for image in images))
 
     def winning_cells(self, state: State) -> set[int]:
         return {cell for line in self._lines(self.contents(state)) for cell in line}

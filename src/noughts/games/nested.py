@@ -7,13 +7,14 @@ Bit c of a mask is cell c of a small board, or small board c of a big one, numbe
     6 7 8
 """
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
 
-from noughts.board import DRAWN, EMPTY, MARKS, Cell, Game, Group, read_cells, read_number, stones
+from noughts.board import DRAWN, EMPTY, MARKS, Cell, Game, Group, read_cells, stones
 from noughts.errors import NoughtsError
 from noughts.kernel import State
 
@@ -69,10 +70,9 @@ class NestedGame(Game):
     def read_target(self, text: str) -> int:
         if text == "-":
             return -1
-        try:
-            return read_number(text, self.target_text, 1, 9) - 1
-        except NoughtsError as error:
-            raise NoughtsError(f"{error}, or - for any") from None
+        if not re.fullmatch("[1-9]", text):
+            raise NoughtsError(f"{self.target_text} is {text!r}; it must be a number from 1 to 9, or - for any")
+        return int(text) - 1
 
     def write_target(self, state: State) -> str:
         return "-" if state.target < 0 else str(state.target + 1)

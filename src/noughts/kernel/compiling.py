@@ -6,7 +6,9 @@ signature, or fetches it from the disk cache, and returns an entry point for Pyt
 
 import contextlib
 import functools
+import itertools
 import logging
+import secrets
 import sys
 import threading
 import time
@@ -34,8 +36,22 @@ def compiled(function: F) -> F:
         return function
     from numba import njit
 
+    _name_symbols_uniquely()
     decorated: F = njit(nogil=True, error_model="numpy", _nrt=False)(function)
     return decorated
+
+
+@functools.cache
+def _name_symbols_uniquely() -> None:
+    """Keep code that different processes compiled apart when one process loads both.
+
+    Numba names machine code by counters that start anew in each process (of functions, and of record types), so that
+    two processes may give one name to two functions. Loaded together from the cache, one would silently take the
+    other's place. With a random start no two processes ever use the same names.
+    """
+    from numba.core.bytecode import FunctionIdentity
+
+    FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
 
 
 class Announcer(Protocol):

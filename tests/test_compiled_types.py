@@ -1,0 +1,84 @@
+"""The types that compiled rules return: integers everywhere, so that no search computes in floats or in eight bits."""
+
+from typing import Any
+
+import pytest
+from numba import int64, types, uint64
+
+import noughts
+from noughts.kernel import contract
+from noughts.kernel.compiling import compiled
+from noughts.kernel.contract import (
+    forced_moves,
+    is_dead,
+    key,
+    moves,
+    outcome,
+    play,
+    points,
+    threat_moves,
+    turn,
+    winning_move,
+)
+
+# Two games whose positions are records of one type share their compiled code; m,n,k games have four record types.
+GAMES = ["tictactoe", "8x10x5", "15x15x5", "32x32x9", "nineboard", "ultimate", "xtreme", "xrudder"]
+
+STATE_ONLY, STATE_AND_MOVES, STATE_AND_NUMBER = (), (int64[::1],), (int64,)
+ARGUMENTS = {
+    "moves": STATE_AND_MOVES,
+    "play": STATE_AND_NUMBER,
+    "turn": STATE_ONLY,
+    "outcome": STATE_ONLY,
+    "key": STATE_ONLY,
+    "points": STATE_AND_NUMBER,
+    "winning_move": STATE_ONLY,
+    "forced_moves": STATE_AND_MOVES,
+    "threat_moves": STATE_AND_MOVES,
+    "is_dead": STATE_ONLY,
+}
+RETURNS = dict.fromkeys(ARGUMENTS, int64) | {"play": types.none, "key": uint64}
+
+
+@compiled
+def call_everything(states: Any, out: Any, number: int) -> Any:
+    """Every function of the contract, in the order of the table above."""
+    return (
+        moves(states[0], out),
+        play(states[0], number),
+        turn(states[0]),
+        outcome(states[0]),
+        key(states[0]),
+        points(states[0], number),
+        winning_move(states[0]),
+        forced_moves(states[0], out),
+        threat_moves(states[0], out),
+        is_dead(states[0]),
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_contract_returns_64_bit_integers_whatever_the_game_returns(name: str) -> None:
+    arguments = (types.Array(noughts.game(name).rules.record_type, 1, "C"), int64[::1], int64)
+    dispatcher: Any = call_everything
+    dispatcher.compile(arguments)
+    returned = dispatcher.overloads[arguments].signature.return_type
+    assert dict(zip(ARGUMENTS, returned, strict=True)) == RETURNS
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_games_own_functions_return_integers_and_play_returns_nothing(name: str) -> None:
+    rules = noughts.game(name).rules
+    for function_name in rules.functions:
+        arguments = (rules.record_type, *ARGUMENTS[function_name])
+        function = rules.compiled_function(function_name)
+        function.compile(arguments)
+        returned = function.overloads[arguments].signature.return_type
+        if function_name == "play":
+            assert returned == types.none
+        else:
+            assert isinstance(returned, types.Integer | types.Boolean), function_name
+
+
+def test_the_tables_above_hold_the_whole_contract() -> None:
+    assert set(ARGUMENTS) == {name for name, value in vars(contract).items() if hasattr(value, "__wrapped__")}

@@ -1,0 +1,299 @@
+"""What games tell a search beyond their rules, against trying everything out on thousands of positions.
+
+Positions come from random games whose players try not to end the game, so that late and crowded ones are among them.
+The hooks are asked in compiled code, where a search asks them.
+"""
+
+import functools
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import types
+
+import noughts
+from noughts.kernel.compiling import compiled, specialize
+from noughts.kernel.contract import (
+    DRAW,
+    FIRST,
+    NO_MOVE,
+    ONGOING,
+    UNRESTRICTED,
+    forced_moves,
+    is_dead,
+    moves,
+    outcome,
+    play,
+    points,
+    threat_moves,
+    turn,
+    winning_move,
+)
+from noughts.kernel.intrinsics import copy_state
+from noughts.kernel.playout import next_random
+
+# Rows of the table that `examine` fills: what is so by trying out, and what the hooks answered.
+LEGAL, WINS, LOSES, THREATENS, FORCED, THREAT = range(6)
+WINNING_MOVE, FORCED_COUNT = range(2)
+SCRATCH = 3  # states before the positions, to try moves on
+
+SENDING_ITSELF = "/9/9/9/9/9/XOXXOOOX. X 9"  # a move that fills a board names that very board
+ONE_EMPTY = "XOXXOOOX./.XOOXXXOO/XXOO.XXOO/X.OOXXXOO/XXOOOXX.O/.OXXXOOXO/XOXXOOOX."  # no line is possible on these
+TEN = "12" + "/12" * 9
+
+
+@dataclass(frozen=True)
+class Start:
+    name: str
+    text: str | None = None
+    positions: int = 5000
+    patience: int = 6  # how often players think again when a move would end the game or leave the window
+    window: int = 99  # the number of first rows and columns that players prefer
+
+    def __str__(self) -> str:
+        return f"{self.name} from {self.text}" if self.text else self.name
+
+
+MNK = [
+    Start("tictactoe"),
+    Start("3x3x2"),
+    Start("4x4x3"),
+    Start("1x9x3"),
+    Start("6x7x4"),
+    Start("5x5x4", "..#../.X.O./..X../#..../....# O"),
+    Start("5x6x3", "#.#.#./....../.#.#.#/....../#....# X"),
+    Start("misere-4x4x3", ".#../..../..#./.... X"),
+    Start("misere-6x10x3", patience=12),
+    Start("8x10x5", window=6),
+    Start("15x15x5", positions=500, window=7),
+    Start("19x19x6", positions=200, window=8),
+]
+NESTED = [
+    Start("nineboard"),
+    Start("nineboard-fulldraw"),
+    Start("nineboard", f"OO7/9/9{SENDING_ITSELF}"),
+    Start("ultimate"),
+    Start("ultimate", f"OOO6/OOO6/OO7{SENDING_ITSELF}"),
+    Start("ultimate-playon"),
+    Start("xtreme", patience=1),
+    Start("xtreme", f"OOO6/OOO6/OO7{SENDING_ITSELF[:-4]}/9/9/9/9/9/9/9/9/XOXXOOOXX X 9 -"),
+]
+XRUDDER = [
+    Start("xrudder", positions=400, patience=30, window=6),
+    Start("xrudder", f"{TEN} X 9 9 30", positions=800, patience=30, window=5),
+    Start("xrudder", f"{TEN} O 8 7 0", positions=800, patience=30, window=5),
+]
+DYING = [  # games in which often nobody can win any more some time before the end
+    Start("tictactoe", positions=10_000),
+    Start("4x4x3", "#.../..#./.#../...# X"),
+    Start("4x5x4", patience=20),
+    Start("misere-4x4x4", patience=20),
+    Start("6x10x5", positions=20_000, patience=30),
+    Start("nineboard", f"{ONE_EMPTY}/XO.OX..../XXOO..... X 8", patience=20, positions=20_000),
+    Start("ultimate", positions=20_000, patience=20),
+    Start("ultimate-playon"),
+    Start("xrudder", f"{TEN} O 8 7 0", positions=3000, patience=4, window=6),
+]
+SYMMETRIES = {  # how many, and which games have so many
+    1: ["1x1x1"],
+    2: ["1x5x3", "5x1x3"],
+    4: ["4x5x4", "xrudder"],
+    8: ["tictactoe", "misere-6x6x4", "15x15x5", "nineboard", "nineboard-fulldraw", "ultimate", "ultimate-playon"],
+    16: ["xtreme"],
+}
+SYMMETRIC = [(name, count) for count, names in SYMMETRIES.items() for name in names]
+
+
+@compiled
+def random_positions(states: Any, patience: int, preferred: Any, generator: Any, legal: Any) -> None:
+    """Play random games from states[0], on states[1], and keep the positions where somebody is to move."""
+    place = SCRATCH
+    while place < len(states):
+        copy_state(states, 1, 0)
+        while outcome(states[1]) == ONGOING and place < len(states):
+            copy_state(states, place, 1)
+            n = moves(states[1], legal)
+            for _ in range(patience + 1):
+                copy_state(states, 1, place)
+                move = legal[(next_random(generator) >> np.uint64(33)) % np.uint64(n)]
+                play(states[1], move)
+                if outcome(states[1]) == ONGOING and preferred[move]:
+                    break
+            place += 1
+
+
+@compiled
+def can_win_at_once(states: Any, here: int, scratch: int, legal: Any) -> bool:
+    mover = turn(states[here])
+    for i in range(moves(states[here], legal)):
+        copy_state(states, scratch, here)
+        play(states[scratch], legal[i])
+        if outcome(states[scratch]) == FIRST + mover:
+            return True
+    return False
+
+
+@compiled
+def examine(states: Any, table: Any, answers: Any, buffers: Any) -> None:
+    """Try every move and every reply at each position, and ask the hooks about it."""
+    legal, replies = buffers[0], buffers[1]
+    for at in range(SCRATCH, len(states)):
+        mover = turn(states[at])
+        for i in range(moves(states[at], legal)):
+            move = legal[i]
+            table[LEGAL, at, move] += 1
+            copy_state(states, 1, at)
+            play(states[1], move)
+            result = outcome(states[1])
+            table[WINS, at, move] = result == FIRST + mover
+            table[LOSES, at, move] = result == FIRST + 1 - mover
+            if result == ONGOING:
+                if turn(states[1]) != mover and can_win_at_once(states, 1, 2, replies):
+                    table[LOSES, at, move] = 1
+                states[1].turn = mover
+                table[THREATENS, at, move] = can_win_at_once(states, 1, 2, replies)
+        answers[WINNING_MOVE, at] = winning_move(states[at])
+        if answers[WINNING_MOVE, at] == NO_MOVE:
+            answers[FORCED_COUNT, at] = forced_moves(states[at], legal)
+            for i in range(answers[FORCED_COUNT, at]):
+                table[FORCED, at, legal[i]] += 1
+            for i in range(threat_moves(states[at], legal)):
+                table[THREAT, at, legal[i]] += 1
+
+
+@compiled
+def ends_even(states: Any, ply: int, buffers: Any, budget: Any) -> bool:
+    """Whether every way to play on from states[ply] is a draw with equal points; stopped when the budget is spent."""
+    result = outcome(states[ply])
+    if result != ONGOING:
+        return result == DRAW and points(states[ply], 0) == points(states[ply], 1)
+    for i in range(moves(states[ply], buffers[ply])):
+        budget[0] -= 1
+        if budget[0] < 0:
+            return True
+        copy_state(states, ply + 1, ply)
+        play(states[ply + 1], buffers[ply, i])
+        if not ends_even(states, ply + 1, buffers, budget):
+            return False
+    return True
+
+
+@compiled
+def find_dead(states: Any, dead: Any) -> None:
+    for at in range(SCRATCH, len(states)):
+        dead[at] = is_dead(states[at])
+
+
+@functools.cache
+def entry(function: Callable[..., Any], rules: Any) -> Callable[..., Any]:
+    states = types.Array(rules.record_type, 1, "C")
+    i64, i64_rows = types.int64, types.int64[:, ::1]
+    signatures = {
+        random_positions: types.void(states, i64, types.boolean[::1], types.uint64[::1], i64[::1]),
+        examine: types.void(states, types.int8[:, :, ::1], i64_rows, i64_rows),
+        ends_even: types.boolean(states, i64, i64_rows, i64[::1]),
+        find_dead: types.void(states, i64[::1]),
+    }
+    return specialize(function, signatures[function], "a test of hooks")
+
+
+def positions_from(start: Start) -> Any:
+    game = noughts.game(start.name)
+    position = game.position(start.text) if start.text else game.start()
+    assert not position.is_game_over()
+    states = game.new_states(start.positions + SCRATCH)
+    states[:1] = position.states
+    preferred = (game.places < start.window).all(axis=1)
+    generator, legal = np.array([88172645463325252], np.uint64), np.zeros(game.max_moves, np.int64)
+    entry(random_positions, game.rules)(states, start.patience, preferred, generator, legal)
+    return states
+
+
+@functools.cache
+def examined(start: Start) -> tuple[Any, Any]:
+    """What is so and what the hooks answered, at each position that games from this start passed through."""
+    game = noughts.game(start.name)
+    states = positions_from(start)
+    table = np.zeros((6, len(states), game.move_codes), np.int8)
+    answers = np.full((2, len(states)), UNRESTRICTED, np.int64)
+    entry(examine, game.rules)(states, table, answers, np.zeros((2, game.max_moves), np.int64))
+    assert table.max() == 1, "a move is written only once"
+    return table[:, SCRATCH:].astype(bool), answers[:, SCRATCH:]
+
+
+@pytest.mark.parametrize("start", [*MNK, *NESTED, *XRUDDER], ids=str)
+def test_a_winning_move_is_found_wherever_there_is_one(start: Start) -> None:
+    table, answers = examined(start)
+    can_win, found = table[WINS].any(axis=1), answers[WINNING_MOVE]
+    assert can_win.any() != start.name.startswith("misere")
+    assert np.array_equal(found != NO_MOVE, can_win)
+    assert table[WINS, can_win, found[can_win]].all()
+
+
+@pytest.mark.parametrize("start", [*MNK, *NESTED, *XRUDDER], ids=str)
+def test_forced_moves_are_those_that_do_not_lose_at_once(start: Start) -> None:
+    table, answers = examined(start)
+    restricted = answers[FORCED_COUNT] != UNRESTRICTED
+    assert restricted.any() == (start not in XRUDDER)
+    assert np.array_equal(table[FORCED, restricted], table[LEGAL, restricted] & ~table[LOSES, restricted])
+
+
+@pytest.mark.parametrize("start", MNK, ids=str)
+def test_threat_moves_are_those_that_would_win_if_the_other_passed(start: Start) -> None:
+    table, answers = examined(start)
+    asked = answers[WINNING_MOVE] == NO_MOVE
+    assert table[THREATENS, asked].any() != start.name.startswith("misere")
+    assert np.array_equal(table[THREAT, asked], table[THREATENS, asked])
+
+
+@pytest.mark.parametrize("start", DYING, ids=str)
+def test_dead_positions_are_drawn_whatever_is_played(start: Start) -> None:
+    game = noughts.game(start.name)
+    states = positions_from(start)
+    dead = np.zeros(len(states), np.int64)
+    entry(find_dead, game.rules)(states, dead)
+    line = game.new_states(game.max_plies + 1)
+    buffers = np.zeros((game.max_plies + 1, game.max_moves), np.int64)
+    played_out = set()
+    for at in np.flatnonzero(dead)[:400]:
+        line[0] = states[at]
+        budget = np.array([100_000], np.int64)
+        assert entry(ends_even, game.rules)(line, 0, buffers, budget), game.write_position(states[at])
+        played_out.add(states[at].tobytes() if budget[0] >= 0 else None)
+    assert len(played_out) > 20
+
+
+@pytest.mark.parametrize(("name", "count"), SYMMETRIC)
+def test_symmetries_are_distinct_and_begin_with_the_identity(name: str, count: int) -> None:
+    codes = list(noughts.game(name).moves)
+    images = noughts.game(name).symmetries[:, codes].tolist()
+    assert images[0] == codes
+    assert all(sorted(image) == codes for image in images)
+    assert len(set(map(tuple, images))) == len(images) == count
+
+
+@pytest.mark.parametrize("name", [name for name, _ in SYMMETRIC])
+def test_a_game_and_its_images_run_alike(name: str) -> None:
+    game, chance = noughts.game(name), random.Random(name)
+    for _ in range(3):
+        position, images = game.start(), [game.start() for _ in game.symmetries]
+        while not position.is_game_over():
+            move = chance.choice(position.legal_moves)
+            position.push(move)
+            legal = np.array([move.code for move in position.legal_moves], np.int64)
+            for image, symmetry in zip(images, game.symmetries, strict=True):
+                image.push(game.moves[symmetry[move.code]])
+                assert {move.code for move in image.legal_moves} == set(symmetry[legal].tolist())
+                assert (image.turn, image.outcome()) == (position.turn, position.outcome())
+
+
+@pytest.mark.parametrize("name", ["32x32x9", *(name for name, _ in SYMMETRIC)])
+def test_every_move_lands_on_the_board(name: str) -> None:
+    game = noughts.game(name)
+    places = game.places[list(game.moves)]
+    assert (places >= 0).all()
+    assert (places < [game.rows, game.columns]).all()
+    assert len(np.unique(places, axis=0)) == len(game.cells)
