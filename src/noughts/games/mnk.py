@@ -278,7 +278,7 @@ class Mnk(Game):
         sizes = [size.lstrip("0") or "0" for size in match.groups()[1:]]
         # A number of thousands of digits is not worth reading.
         if max(map(len, sizes)) > 20:
-            raise NoughtsError(f"{name[:40]}…: sizes run from 1 to {MAX_SIDE}")
+            raise NoughtsError(f"{name[:40]}…: a board has 1 to {MAX_SIDE} rows and columns")
         rows, columns, k = map(int, sizes)
         return cls(rows, columns, k, bool(match[1]))
 
