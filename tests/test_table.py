@@ -78,7 +78,7 @@ def test_sizes_are_powers_of_two_within_the_megabytes() -> None:
     assert [len(new_table(size)) for size in (0, 0.00001, 64 / 2**20, 0.001, 1, 3)] == [0, 0, 4, 64, 65536, 131072]
     assert fill(new_table(0)) == 0
     table = new_table(1)
-    table["data"][:2048] = 1
+    table["word"][:2048] = 1
     assert fill(table) == 0.5
 
 

@@ -1,9 +1,9 @@
 """The transposition table: what searches remember of positions, by Zobrist key, in a bounded number of megabytes.
 
-Entries stand in buckets of four, a cache line. Each is two words, `data` and `lock = key ^ data`: where threads share a
+Entries stand in buckets of four, a cache line. Each is two words, `word` and `lock = key ^ word`: where threads share a
 table without locks, an entry that two of them wrote at once does not match its key, and is no entry.
 
-    data    63 .. 48   47 .. 42   41 .. 34   33 .. 32   31 .. 0
+    word    63 .. 48   47 .. 42   41 .. 34   33 .. 32   31 .. 0
             move + 1     age        depth      bound    value + 2^31
 """
 
@@ -16,7 +16,7 @@ from noughts.kernel.compiling import compiled
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.scores import MATE_RANGE
 
-ENTRY = np.dtype([("lock", np.uint64), ("data", np.uint64)])
+ENTRY = np.dtype((np.record, [("lock", np.uint64), ("word", np.uint64)]))
 Table: TypeAlias = NDArray[Any]
 
 BUCKET = 4
@@ -28,12 +28,14 @@ NOTHING = np.uint64(0)
 def new_table(megabytes: float) -> Table:
     """An empty table of at most that size; without any entry for 0 megabytes."""
     entries = int(megabytes * 2**20) // ENTRY.itemsize
-    return np.zeros(2 ** (entries.bit_length() - 1) if entries >= BUCKET else 0, ENTRY)
+    table = np.empty(2 ** (entries.bit_length() - 1) if entries >= BUCKET else 0, ENTRY)
+    table.view(np.uint8).fill(0)  # touched now, and not by a search on the clock
+    return table
 
 
 def fill(table: Table) -> float:
     """The part of the table in use, from a sample."""
-    sample = table["data"][:4096]
+    sample = table["word"][:4096]
     return float(np.count_nonzero(sample)) / len(sample) if len(sample) else 0.0
 
 
@@ -41,8 +43,8 @@ def best_move(table: Table, key: int) -> int:
     """The best move known of a position, for Python; NO_MOVE (or any other position's move) if there is none."""
     first = (key & (len(table) // BUCKET - 1)) * BUCKET
     for entry in table[first : first + BUCKET]:
-        if int(entry["lock"]) ^ int(entry["data"]) == key:
-            return (int(entry["data"]) >> 48) - 1
+        if int(entry["lock"]) ^ int(entry["word"]) == key:
+            return (int(entry["word"]) >> 48) - 1
     return -1
 
 
@@ -51,7 +53,7 @@ def probe(table: Table, key: Any) -> np.uint64:
     """The data stored for a key, or NOTHING."""
     first = int64(key & np.uint64(len(table) // BUCKET - 1)) * BUCKET
     for slot in range(first, first + BUCKET):
-        data = table[slot].data
+        data = table[slot].word
         if table[slot].lock ^ data == key and data != NOTHING:
             return data
     return NOTHING
@@ -95,7 +97,7 @@ def store(table: Table, key: Any, ply: int, value: int, bound: int, depth: int, 
     first = int64(key & np.uint64(len(table) // BUCKET - 1)) * BUCKET
     place, least = first, 1 << 40
     for slot in range(first, first + BUCKET):
-        data = table[slot].data
+        data = table[slot].word
         if table[slot].lock ^ data == key and data != NOTHING:
             place = slot
             break
@@ -109,5 +111,5 @@ def store(table: Table, key: Any, ply: int, value: int, bound: int, depth: int, 
     data = np.uint64(value + (1 << 31)) | np.uint64(bound) << np.uint64(32)
     data |= np.uint64(min(depth, 255)) << np.uint64(34) | np.uint64(age) << np.uint64(42)
     data |= np.uint64(move + 1) << np.uint64(48)
-    table[place].data = data
+    table[place].word = data
     table[place].lock = key ^ data

@@ -23,19 +23,17 @@ from noughts.kernel.scores import MATE, POINT
 from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings, StopSignal
 
 # A tree is an array of these.
-NODE = np.dtype(
-    [
-        ("first_child", np.int32),  # 0: not expanded
-        ("children", np.int32),
-        ("move", np.int32),
-        ("visits", np.int32),
-        ("wins", np.float32),
-        ("mover", np.int8),  # who moved to this node
-        ("turn", np.int8),  # who moves here
-        ("proved", np.int8),  # an outcome, ONGOING while unknown
-    ],
-    align=True,
-)
+_FIELDS = [
+    ("first_child", np.int32),  # 0: not expanded
+    ("children", np.int32),
+    ("move", np.int32),
+    ("visits", np.int32),
+    ("wins", np.float32),
+    ("mover", np.int8),  # who moved to this node
+    ("turn", np.int8),  # who moves here
+    ("proved", np.int8),  # an outcome, ONGOING while unknown
+]
+NODE = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 Tree: TypeAlias = NDArray[Any]
 
 STOP, USED, SIMULATIONS, PLIES, SIMULATION_LIMIT, DEEPEST = 0, 1, 2, 3, 4, 5
