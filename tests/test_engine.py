@@ -121,6 +121,16 @@ def test_settings_may_stand_in_one_text() -> None:
     assert result.stats.depth == 2
 
 
+def test_options_of_the_reports_go_with_any_search() -> None:
+    game = noughts.game("4x5x4")
+    winning = game.position("XXX../OOO../...../..... X")
+    assert Engine("mcts", immediate_win=True).play(winning).stats.nodes == 0
+    openings = {str(Engine("alphabeta:random_opening=yes", seed=seed).play(game.start()).move) for seed in range(20)}
+    assert len(openings) > 5
+    position = game.position("XOXO./OXOX./...../..... X")  # 12 empty cells: 3 + 5^(4/8), rounded
+    assert Engine("alphabeta", eval="pascal", depth_formula=3).play(position).stats.depth == 5
+
+
 @pytest.mark.parametrize("name", LARGE)
 def test_every_game_has_an_evaluation_by_default(name: str) -> None:
     position = noughts.game(name).start()

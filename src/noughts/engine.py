@@ -11,15 +11,16 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from noughts.board import Game, Move, Position
+from noughts.board import EMPTY, Game, Move, Position
 from noughts.errors import NoughtsError
 from noughts.kernel.interruptible import run_interruptibly
 from noughts.kernel.scores import MATE
 from noughts.limit import Limit
 from noughts.players.base import Configuration, Player
+from noughts.players.report004 import depth_by_formula
 from noughts.registry import best_evaluation, evaluation, evaluations, player_class, search_class
 from noughts.score import Score
-from noughts.search.base import Bounds, Counters, Iteration, Search, Settings, StopSignal
+from noughts.search.base import Bounds, Counters, Iteration, Search, Settings, StopSignal, read_option
 
 DEFAULT_TIME = 1.0
 
@@ -53,6 +54,10 @@ class Engine:
     >>> str(result.move), str(result.score)
     ('c3', 'mate in 1')
 
+    Options of the reports that any search takes: `immediate_win` plays a win in one without searching,
+    `random_opening` any first move on an empty board, `depth_formula=L` looks L plies ahead and more as the board
+    fills (report 004).
+
     Everything may also stand in one text: `Engine("alphabeta:eval=pascal,depth=4")`. With a seed, one thread and no
     clock it always plays the same.
     """
@@ -78,6 +83,9 @@ class Engine:
             self.seed = _number("seed", self.seed, 0, 2**62)
         own = {key: _number(key, given.pop(key), 0, 1e15, kind) for key, kind in _LIMITS.items() if key in given}
         self.limit = limit or Limit(**own)
+        self.immediate_win = read_option("immediate_win", given.pop("immediate_win", False), False)
+        self.random_opening = read_option("random_opening", given.pop("random_opening", False), False)
+        self.depth_formula = _number("depth_formula", given.pop("depth_formula", 0), 0, 100)
         self.player: Player | None = None
         self._options: dict[str, Any] = {}
         found = player_class(self.name)
@@ -157,7 +165,7 @@ class Engine:
         if position.is_game_over():
             raise NoughtsError(f"the game is over ({position.outcome()}): there is no move to find")
         if self.player is None:
-            return Configuration(self.name, self.eval, self._options, self.limit)
+            return self._configure_search(position)
         if not self.player.plays(position.game):
             raise NoughtsError(f"{self.name} does not play {position.game.name}")
         configuration = self.player.configure(position)
@@ -165,6 +173,20 @@ class Engine:
             configuration,
             evaluation=self.eval or configuration.evaluation,
             limit=self.limit.or_else(configuration.limit),
+        )
+
+    def _configure_search(self, position: Position) -> Configuration:
+        limit = self.limit
+        if self.depth_formula:
+            empty = sum(cell.content == EMPTY for cell in position.view().cells)
+            limit = replace(limit, depth=depth_by_formula(empty, self.depth_formula))
+        return Configuration(
+            self.name,
+            self.eval,
+            self._options,
+            limit,
+            immediate_win=self.immediate_win,
+            random_opening=self.random_opening,
         )
 
     def _limit(self, configuration: Configuration, limit: Limit | None) -> Limit:
@@ -177,8 +199,7 @@ class Engine:
         legal = position.legal_moves
         if len(legal) == 1 or limit.time == 0:
             return _plain(position, legal[0], 0)
-        is_empty = all(cell.content == "." for cell in position.view().cells) if configuration.random_opening else False
-        if is_empty:
+        if configuration.random_opening and all(cell.content == EMPTY for cell in position.view().cells):
             return _plain(position, self._chance.choice(legal), 0)
         if configuration.immediate_win:
             for move in legal:

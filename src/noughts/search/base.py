@@ -121,13 +121,14 @@ class Search(ABC):
             if name not in cls.options:
                 known = ", ".join(cls.options) or "none"
                 raise NoughtsError(f"{cls.name} has no option {name!r}; it has {known}")
-            read[name] = _read_option(f"{cls.name}: {name}", value, cls.options[name])
+            read[name] = read_option(f"{cls.name}: {name}", value, cls.options[name])
             if name in cls.choices and read[name] not in cls.choices[name]:
                 raise NoughtsError(f"{cls.name}: {name} is {value!r}; it must be one of {', '.join(cls.choices[name])}")
         return read
 
 
-def _read_option(where: str, value: Any, default: Any) -> Any:
+def read_option(where: str, value: Any, default: Any) -> Any:
+    """A value, given as itself or as text, with the type of its default."""
     if isinstance(default, bool):
         words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
         if str(value).lower() not in words:
