@@ -21,7 +21,7 @@ that wins nothing.
 import numpy as np
 
 from noughts.games import nineboard, ultimate
-from noughts.games.nested import COMPLETES, FULL
+from noughts.games.nested import COMPLETES, FULL, free_cells
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import States, winning_move
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
@@ -52,13 +52,13 @@ def nineboard_value(states: States, ply: int, weights: Weights, accumulators: Ac
             if nineboard.completing_cells(state, other, board):
                 threatened += 1
         return max(THREATENED * threatened, LEAST)
-    free = nineboard.free_cells(state, target)
+    free = free_cells(state, target)
     total, n = 0, popcount(free)
     for cell in range(9):
         if not free >> cell & 1:
             continue
         # My own stone may block or fill the very board that I send to.
-        left = nineboard.free_cells(state, cell)
+        left = free_cells(state, cell)
         if cell == target:
             left &= ~(1 << cell)
         if COMPLETES[state.marks[other, cell]] & left:
@@ -76,7 +76,7 @@ def near_boards(state: np.record, player: int) -> int:
     n = 0
     for board in range(9):
         is_open = not (int64(state.won[0]) | int64(state.won[1]) | int64(state.closed)) >> board & 1
-        if is_open and COMPLETES[state.marks[player, board]] & ultimate.free_cells(state, board):
+        if is_open and COMPLETES[state.marks[player, board]] & free_cells(state, board):
             n += 1
     return n
 
@@ -89,12 +89,12 @@ def ultimate_value(states: States, ply: int, weights: Weights, accumulators: Acc
         return int64(POINT)
     unowned = FULL & ~(int64(state.won[0]) | int64(state.won[1]))
     is_contested = target >= 0 and unowned >> target & 1
-    if is_contested and COMPLETES[state.marks[mover, target]] & ultimate.free_cells(state, target):
+    if is_contested and COMPLETES[state.marks[mover, target]] & free_cells(state, target):
         return int64(POINT)
     deadly = ultimate.deadly_boards(state, 1 - mover)
     total, n, boards = 0, 0, ultimate.playable_boards(state)
     for board in range(9):
-        free = ultimate.free_cells(state, board) if boards >> board & 1 else 0
+        free = free_cells(state, board) if boards >> board & 1 else 0
         while free:
             cell = lowest(free)
             free &= free - 1

@@ -86,6 +86,7 @@ def makes_line(state: State, player: int, at: int) -> bool:
     return False
 
 
+@compiled
 def moves(state: State, out: MoveBuffer) -> int:
     n = 0
     for word in range(len(state.free)):
@@ -111,23 +112,6 @@ def play(state: State, move: int) -> None:
     state.turn = 1 - player
 
 
-@compiled
-def completing_cells(state: State, player: int, out: MoveBuffer, most: int) -> int:
-    """Empty cells where a stone of the player completes a line, at most `most` of them."""
-    n = 0
-    for word in range(len(state.free)):
-        free = state.free[word]
-        while free != ZERO:
-            at = (word << 6) + lowest(free)
-            free &= free - ONE
-            if makes_line(state, player, at):
-                out[n] = at
-                n += 1
-                if n == most:
-                    return n
-    return n
-
-
 def winning_move(state: State) -> int:
     if state.misere:
         return NO_MOVE
@@ -142,21 +126,20 @@ def winning_move(state: State) -> int:
 
 
 def forced_moves(state: State, out: MoveBuffer) -> int:
-    player = int64(state.turn)
-    if not state.misere:
-        n = completing_cells(state, 1 - player, out, 2)
-        # One threat must be blocked; two cannot be.
-        return UNRESTRICTED if n == 0 else 1 if n == 1 else 0
-    n = 0
-    for word in range(len(state.free)):
-        free = state.free[word]
-        while free != ZERO:
-            at = (word << 6) + lowest(free)
-            free &= free - ONE
-            if not makes_line(state, player, at):
-                out[n] = at
-                n += 1
-    return UNRESTRICTED if n == state.empties else n
+    player, n, kept = int64(state.turn), moves(state, out), 0
+    if state.misere:
+        for i in range(n):
+            if not makes_line(state, player, out[i]):
+                out[kept] = out[i]
+                kept += 1
+        return UNRESTRICTED if kept == n else kept
+    for i in range(n):
+        if makes_line(state, 1 - player, out[i]):
+            if kept == 1:
+                return 0  # one threat must be blocked; two cannot be
+            out[kept] = out[i]
+            kept += 1
+    return kept if kept else UNRESTRICTED
 
 
 @compiled
@@ -180,16 +163,12 @@ def makes_threat(state: State, player: int, at: int) -> bool:
 def threat_moves(state: State, out: MoveBuffer) -> int:
     if state.misere:
         return 0
-    n = 0
-    for word in range(len(state.free)):
-        free = state.free[word]
-        while free != ZERO:
-            at = (word << 6) + lowest(free)
-            free &= free - ONE
-            if makes_threat(state, int64(state.turn), at):
-                out[n] = at
-                n += 1
-    return n
+    n, kept = moves(state, out), 0
+    for i in range(n):
+        if makes_threat(state, int64(state.turn), out[i]):
+            out[kept] = out[i]
+            kept += 1
+    return kept
 
 
 def is_dead(state: State) -> int:

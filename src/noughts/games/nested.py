@@ -14,9 +14,9 @@ from functools import cached_property
 
 import numpy as np
 
-from noughts.board import DRAWN, EMPTY, MARKS, Cell, Game, Group, read_cells, stones
+from noughts.board import EMPTY, MARKS, Cell, Game, Group, read_cells, stones
 from noughts.errors import NoughtsError
-from noughts.kernel import State
+from noughts.kernel import State, compiled, int64
 
 LINES = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 FULL = 511
@@ -33,6 +33,12 @@ def _completing(mask: int) -> int:
 
 
 COMPLETES = np.array([_completing(mask) for mask in range(512)], np.int64)
+
+
+@compiled
+def free_cells(state: State, board: int) -> int:
+    """The empty cells of a small board."""
+    return FULL & ~(int64(state.marks[0, board]) | int64(state.marks[1, board]))
 
 
 class NestedGame(Game):
@@ -153,5 +159,6 @@ class NestedGame(Game):
         return f"{MARKS[state.turn]} to move on {where}"
 
 
-def drawn_if_full(state: State, board: int) -> str:
-    return DRAWN if int(state.marks[0, board]) | int(state.marks[1, board]) == FULL else EMPTY
+def is_full(state: State, board: int) -> bool:
+    """Whether a small board has no empty cell, for Python."""
+    return int(state.marks[0, board]) | int(state.marks[1, board]) == FULL

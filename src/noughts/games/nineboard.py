@@ -5,8 +5,8 @@ from typing import Self
 
 import numpy as np
 
-from noughts.board import MARKS, named_fields, read_side, split_rows
-from noughts.games.nested import COMPLETES, FULL, WINS, NestedGame, drawn_if_full
+from noughts.board import DRAWN, EMPTY, MARKS, named_fields, read_side, split_rows
+from noughts.games.nested import COMPLETES, FULL, WINS, NestedGame, free_cells, is_full
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -36,11 +36,6 @@ FIELDS: list[Field] = [
     ("fulldraw", np.int8),  # the variant in which being sent to a full board is a draw
     ("key", np.uint64),
 ]
-
-
-@compiled
-def free_cells(state: State, board: int) -> int:
-    return FULL & ~(int64(state.marks[0, board]) | int64(state.marks[1, board]))
 
 
 @compiled
@@ -161,7 +156,7 @@ class NineBoard(NestedGame):
         self.setup(state)
         self.read_boards(boards, state, STONE_KEYS)
         for board in range(9):
-            if free_cells_of(state, board) == 0:
+            if is_full(state, board):
                 state.full |= np.uint16(1 << board)
         state.turn = read_side(side)
         state.target = self.read_target(target)
@@ -185,7 +180,7 @@ class NineBoard(NestedGame):
 
     def owner(self, state: State, board: int) -> str:
         owners = [MARKS[player] for player in range(2) if WINS[state.marks[player, board]]]
-        return owners[0] if owners else drawn_if_full(state, board)
+        return owners[0] if owners else DRAWN if is_full(state, board) else EMPTY
 
     def winning_cells(self, state: State) -> Iterable[int]:
         return {cell for board in range(9) for cell in self.line_cells(state, state.outcome - FIRST, board)}
@@ -194,7 +189,3 @@ class NineBoard(NestedGame):
         if state.outcome != DRAW:
             return "three in a row on a small board"
         return "all boards are full" if state.full == FULL else "sent to a full board"
-
-
-def free_cells_of(state: State, board: int) -> int:
-    return FULL & ~(int(state.marks[0, board]) | int(state.marks[1, board]))

@@ -6,9 +6,9 @@ from typing import Self
 
 import numpy as np
 
-from noughts.board import EMPTY, MARKS, named_fields, read_side, split_rows
+from noughts.board import DRAWN, EMPTY, MARKS, named_fields, read_side, split_rows
 from noughts.errors import NoughtsError
-from noughts.games.nested import COMPLETES, FULL, LINES, WINS, NestedGame, drawn_if_full
+from noughts.games.nested import COMPLETES, FULL, LINES, WINS, NestedGame, free_cells, is_full
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -41,11 +41,6 @@ FIELDS: list[Field] = [
     ("playon", np.int8),  # the variant in which won boards stay playable
     ("key", np.uint64),
 ]
-
-
-@compiled
-def free_cells(state: State, board: int) -> int:
-    return FULL & ~(int64(state.marks[0, board]) | int64(state.marks[1, board]))
 
 
 @compiled
@@ -236,7 +231,7 @@ class Ultimate(NestedGame):
         if owner is not None:
             state.won[owner] |= np.uint16(1 << board)
             state.key ^= OWNER_KEYS[owner, board]
-        if drawn_if_full(state, board) != EMPTY or (owner is not None and not self.playon):
+        if is_full(state, board) or (owner is not None and not self.playon):
             state.closed |= np.uint16(1 << board)
 
     def write_position(self, state: State) -> str:
@@ -250,7 +245,7 @@ class Ultimate(NestedGame):
         for player in range(2):
             if int(state.won[player]) >> board & 1:
                 return MARKS[player]
-        return drawn_if_full(state, board)
+        return DRAWN if is_full(state, board) else EMPTY
 
     def winning_cells(self, state: State) -> Iterable[int]:
         player = state.outcome - FIRST

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from noughts.board import EMPTY, MARKS, named_fields, read_side, split_rows
+from noughts.board import DRAWN, EMPTY, MARKS, named_fields, read_side, split_rows
 from noughts.errors import NoughtsError
-from noughts.games.nested import COMPLETES, FULL, LINES, WINS, NestedGame, drawn_if_full
+from noughts.games.nested import COMPLETES, FULL, LINES, WINS, NestedGame, free_cells, is_full
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -40,11 +40,6 @@ FIELDS: list[Field] = [
     ("outcome", np.int8),
     ("key", np.uint64),
 ]
-
-
-@compiled
-def free_cells(state: State, board: int) -> int:
-    return FULL & ~(int64(state.marks[0, board]) | int64(state.marks[1, board]))
 
 
 @compiled
@@ -202,7 +197,7 @@ class Xtreme(NestedGame):
             owner = self.one_line_owner(self._line_owners(state, board), f" on board {self._board_name(board)}")
             if owner is not None:
                 state.won[owner, big] |= np.uint16(1 << small)
-            if owner is not None or drawn_if_full(state, board) != EMPTY:
+            if owner is not None or is_full(state, board):
                 state.closed[big] |= np.uint16(1 << small)
         state.turn = read_side(side)
         state.target = self.read_target(target)
@@ -235,7 +230,7 @@ class Xtreme(NestedGame):
 
     def owner(self, state: State, board: int) -> str:
         owners = self._line_owners(state, board)
-        return MARKS[owners[0]] if owners else drawn_if_full(state, board)
+        return MARKS[owners[0]] if owners else DRAWN if is_full(state, board) else EMPTY
 
     def winning_cells(self, state: State) -> Iterable[int]:
         player = state.outcome - FIRST
