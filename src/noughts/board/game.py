@@ -117,6 +117,11 @@ class Game(ABC):
         return {code: Move(code, text) for code, text in texts if text is not None}
 
     @functools.cached_property
+    def moves_by_code(self) -> NDArray[np.object_]:
+        """The moves as an array, None where a code is no move: many are looked up at once."""
+        return np.array([self.moves.get(code) for code in range(self.move_codes)], object)
+
+    @functools.cached_property
     def _moves_by_text(self) -> dict[str, Move]:
         return {move.text.lower(): move for move in self.moves.values()}
 
@@ -232,8 +237,14 @@ class Game(ABC):
         from noughts.board.position import Position
 
         states = self.new_states(min(self.max_plies, 64) + 1)
-        self.setup(states[0])
+        states[:1] = self._start
         return Position(self, states)
+
+    @functools.cached_property
+    def _start(self) -> States:
+        states = self.new_states(1)
+        self.setup(states[0])
+        return states
 
     def position(self, text: str) -> "Position":
         """The position that a text describes; see the game's rules for how it is written."""

@@ -52,7 +52,8 @@ class Position:
     @property
     def legal_moves(self) -> list[Move]:
         """The legal moves; none once the game is over."""
-        return list(map(self.game.moves.__getitem__, self._legal[: self._count].tolist()))
+        moves: list[Move] = self.game.moves_by_code[self._legal[: self._count]].tolist()
+        return moves
 
     def push(self, move: Move | str) -> None:
         """Make a legal move, given as a move or in the game's notation."""

@@ -18,20 +18,23 @@ from noughts.games.xrudder import CELLS, COLUMNS, ROWS, XRudder, target_cell
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import NO_MOVE, State, States
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
-from noughts.kernel.intrinsics import int64
+from noughts.kernel.intrinsics import int64, popcount
 from noughts.kernel.scores import POINT
 
 FACTORIALS = np.array([0, 1, 2, 6, 24, 120], np.int64) * POINT
 AROUND_ROWS = np.array([0, -1, -1, 1, 1, 0, 0], np.int64)  # centres of the sub-grids that a cell belongs to
 AROUND_COLUMNS = np.array([0, -1, 1, -1, 1, -1, 1], np.int64)
 NO_CELL = -1
+SIDES = 0b101  # the cells left and right of a centre, and the corners above or below it
 
 
 @compiled
-def has_token(state: State, player: int, row: int, column: int, hidden: int) -> int:
-    if row * COLUMNS + column == hidden:
-        return 0
-    return int64(state.tokens[player, row]) >> column & 1
+def tokens_in(state: State, player: int, row: int, hidden: int) -> int:
+    """A row of the player's tokens, as if nothing stood on the hidden cell."""
+    tokens = int64(state.tokens[player, row])
+    if hidden // COLUMNS == row and hidden >= 0:
+        tokens &= ~(1 << hidden % COLUMNS)
+    return tokens
 
 
 @compiled
@@ -39,25 +42,21 @@ def grid_value(state: State, row: int, column: int, hidden: int) -> int:
     """The worth of the sub-grid with that centre, seen from X, as if nothing stood on the hidden cell."""
     if row < 1 or row > ROWS - 2 or column < 1 or column > COLUMNS - 2:
         return int64(0)
-    x, o = 0, 0
-    for row_step in range(-1, 2):
-        for column_step in range(-1, 2):
-            if (row_step == 0) == (column_step == 0):
-                x += has_token(state, 0, row + row_step, column + column_step, hidden)
-                o += has_token(state, 1, row + row_step, column + column_step, hidden)
+    left = column - 1
+    x_row, o_row = tokens_in(state, 0, row, hidden) >> left, tokens_in(state, 1, row, hidden) >> left
+    x = popcount(tokens_in(state, 0, row - 1, hidden) >> left & SIDES) + (x_row >> 1 & 1)
+    x += popcount(tokens_in(state, 0, row + 1, hidden) >> left & SIDES)
+    o = popcount(tokens_in(state, 1, row - 1, hidden) >> left & SIDES) + (o_row >> 1 & 1)
+    o += popcount(tokens_in(state, 1, row + 1, hidden) >> left & SIDES)
     if (x == 0) == (o == 0):
         return int64(0)
-    owner = 0 if x else 1
-    crossing, helping = 0, 0
-    for beside in (column - 1, column + 1):
-        crossing += has_token(state, 1 - owner, row, beside, hidden)
-        helping += has_token(state, owner, row, beside, hidden)
     worth = FACTORIALS[x + o]
-    if crossing == 2:
+    helping, crossing = (x_row & SIDES, o_row & SIDES) if x else (o_row & SIDES, x_row & SIDES)
+    if crossing == SIDES:
         return int64(0)
-    if crossing == 1 and helping == 0:
+    if crossing and not helping:
         worth //= 2
-    return worth if owner == 0 else -worth
+    return worth if x else -worth
 
 
 @compiled

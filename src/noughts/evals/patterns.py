@@ -14,7 +14,7 @@ import numpy as np
 
 from noughts.games import ultimate, xtreme
 from noughts.games.nested import FULL, LINES, WINS
-from noughts.kernel.compiling import compiled
+from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import States
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
 from noughts.kernel.intrinsics import int64
@@ -54,7 +54,7 @@ def _tables() -> tuple[np.ndarray, np.ndarray]:
 OPEN_LINES, SMALL_WORTH = _tables()
 
 
-@compiled
+@inlined
 def big_board_worth(marks: np.ndarray, first: int, player: int, own: int, other: int, closed: int) -> int:
     """A big board's worth to a player: nine boards of marks from `first` on, and who has won which."""
     if WINS[own]:

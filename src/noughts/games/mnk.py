@@ -79,8 +79,7 @@ def makes_line(state: State, player: int, at: int) -> bool:
     width, needed = int64(state.columns) + 1, int64(state.k) - 1
     for step in (1, width - 1, width, width + 1):
         n = run_length(state, player, at, step, needed)
-        if n < needed:
-            n += run_length(state, player, at, -step, needed - n)
+        n += run_length(state, player, at, -step, needed - n)
         if n >= needed:
             return True
     return False

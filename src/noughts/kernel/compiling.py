@@ -32,12 +32,21 @@ def compiled(function: F) -> F:
     references to the arrays that it passes around would cost a search two thirds of its speed. A recursive function
     must be entered through `specialize`: without an explicit signature it crashes when it is loaded from the cache.
     """
+    return _compiled(function, forceinline=False)
+
+
+def inlined(function: F) -> F:
+    """As `compiled`, but always inlined: LLVM balks at functions that take many arrays, small as they may be."""
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: F, forceinline: bool) -> F:
     if UNCOMPILED:
         return function
     from numba import njit
 
     _name_symbols_uniquely()
-    decorated: F = njit(nogil=True, error_model="numpy", _nrt=False)(function)
+    decorated: F = njit(nogil=True, error_model="numpy", _nrt=False, forceinline=forceinline)(function)
     return decorated
 
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.kernel.compiling import compiled
+from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.scores import MATE_RANGE
 
@@ -48,7 +48,7 @@ def best_move(table: Table, key: int) -> int:
     return -1
 
 
-@compiled
+@inlined
 def probe(table: Table, key: Any) -> np.uint64:
     """The data stored for a key, or NOTHING."""
     first = int64(key & np.uint64(len(table) // BUCKET - 1)) * BUCKET
@@ -91,7 +91,7 @@ def move_of(data: np.uint64) -> int:
     return int64(data >> np.uint64(48)) - 1
 
 
-@compiled
+@inlined
 def store(table: Table, key: Any, ply: int, value: int, bound: int, depth: int, move: int, age: int) -> None:
     """Remember a value: in place of the same position, else of the entry of least depth, older searches' first."""
     first = int64(key & np.uint64(len(table) // BUCKET - 1)) * BUCKET

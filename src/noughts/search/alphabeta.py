@@ -43,6 +43,7 @@ from noughts.search.frame import (
     keep_line,
     leaf_value,
     list_moves,
+    visit_leaf,
 )
 
 
@@ -89,7 +90,11 @@ def alphabeta(
     for i in range(n):
         move = frames[ply, i]
         descend(states, ply, move, frames, update, weights, accumulators, run)
-        if turn(states[ply + 1]) == mover:
+        is_same_side = turn(states[ply + 1]) == mover
+        if depth == 1:
+            value = visit_leaf(states, ply + 1, frames, table, evaluate, weights, accumulators, run)
+            value = value if is_same_side else -value
+        elif is_same_side:
             value = alphabeta(
                 states, frames, accumulators, places, table, evaluate, update, weights, run,
                 ply + 1, depth - 1, alpha, beta,

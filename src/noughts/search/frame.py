@@ -17,8 +17,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.kernel.compiling import compiled
-from noughts.kernel.contract import DRAW, FIRST, NO_MOVE, States, key, moves, outcome, play, points, turn
+from noughts.kernel.compiling import compiled, inlined
+from noughts.kernel.contract import DRAW, FIRST, NO_MOVE, ONGOING, States, key, moves, outcome, play, points, turn
 from noughts.kernel.evaluation import Accumulators, Address, Weights, call_update, call_value
 from noughts.kernel.intrinsics import copy_state
 from noughts.kernel.scores import MATE, POINT
@@ -45,7 +45,7 @@ RINGS = 32  # room for sorting by rings
 RUN_SIZE = RINGS + MAX_RINGS
 
 
-@compiled
+@inlined
 def enter(run: Run, ply: int, depth: int) -> None:
     """Count a node; at the limit of nodes the search is told to stop."""
     run[NODES] += 1
@@ -56,7 +56,7 @@ def enter(run: Run, ply: int, depth: int) -> None:
         run[STOP] = 1
 
 
-@compiled
+@inlined
 def finished_value(states: States, ply: int, run: Run) -> int:
     """The value of a finished game."""
     run[STATIC] += 1
@@ -67,7 +67,7 @@ def finished_value(states: States, ply: int, run: Run) -> int:
     return win if result - FIRST == mover else -win
 
 
-@compiled
+@inlined
 def leaf_value(
     states: States,
     ply: int,
@@ -93,7 +93,26 @@ def leaf_value(
     return value
 
 
-@compiled
+@inlined
+def visit_leaf(
+    states: States,
+    ply: int,
+    frames: Frames,
+    table: Table,
+    evaluate: Address,
+    weights: Weights,
+    accumulators: Accumulators,
+    run: Run,
+) -> int:
+    """The value of a node with no depth left. Most nodes are such: their parents visit them without recursion."""
+    enter(run, ply, 0)
+    frames[ply, run[LINE]] = 0
+    if outcome(states[ply]) != ONGOING:
+        return finished_value(states, ply, run)
+    return leaf_value(states, ply, table, evaluate, weights, accumulators, run)
+
+
+@inlined
 def list_moves(states: States, ply: int, frames: Frames, places: NDArray[np.int64], run: Run) -> int:
     """Write the moves to try to the frame; those of the root stand there already."""
     if ply == 0:
@@ -126,7 +145,7 @@ def nearest_first(frame: NDArray[np.int64], n: int, last: int, places: NDArray[n
         frame[i] = frame[scratch + i]
 
 
-@compiled
+@inlined
 def bring_forward(frame: NDArray[np.int64], n: int, move: int) -> None:
     """Put a move, if it is there, before all others."""
     for i in range(n):
@@ -137,7 +156,7 @@ def bring_forward(frame: NDArray[np.int64], n: int, move: int) -> None:
             return
 
 
-@compiled
+@inlined
 def descend(
     states: States,
     ply: int,
@@ -156,7 +175,7 @@ def descend(
         call_update(update, states, ply + 1, move, weights, accumulators)
 
 
-@compiled
+@inlined
 def keep_line(frames: Frames, ply: int, move: int, line: int) -> None:
     """The principal variation from here: this move, then the variation after it."""
     length = frames[ply + 1, line]
@@ -166,7 +185,7 @@ def keep_line(frames: Frames, ply: int, move: int, line: int) -> None:
         frames[ply, line + 2 + i] = frames[ply + 1, line + 1 + i]
 
 
-@compiled
+@inlined
 def count_cut(mover: int, run: Run) -> None:
     """Beta cut-offs are X's, alpha cut-offs O's."""
     if mover == 0:

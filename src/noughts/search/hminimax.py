@@ -30,6 +30,7 @@ from noughts.search.frame import (
     keep_line,
     leaf_value,
     list_moves,
+    visit_leaf,
 )
 
 
@@ -64,7 +65,11 @@ def hminimax(
     for i in range(n):
         move = frames[ply, i]
         descend(states, ply, move, frames, update, weights, accumulators, run)
-        if turn(states[ply + 1]) == mover:
+        is_same_side = turn(states[ply + 1]) == mover
+        if depth == 1 and run[CUT_SIDE] < 0:
+            value = visit_leaf(states, ply + 1, frames, table, evaluate, weights, accumulators, run)
+            value = value if is_same_side else -value
+        elif is_same_side:
             value = hminimax(
                 states, frames, accumulators, places, table, evaluate, update, weights, run,
                 ply + 1, depth - 1, alpha, beta,

@@ -21,6 +21,7 @@ from noughts.search.frame import (
     keep_line,
     leaf_value,
     list_moves,
+    visit_leaf,
 )
 
 
@@ -53,9 +54,13 @@ def minimax(
     for i in range(n):
         move = frames[ply, i]
         descend(states, ply, move, frames, update, weights, accumulators, run)
-        value = minimax(
-            states, frames, accumulators, places, table, evaluate, update, weights, run, ply + 1, depth - 1, alpha, beta
-        )
+        if depth == 1:
+            value = visit_leaf(states, ply + 1, frames, table, evaluate, weights, accumulators, run)
+        else:
+            value = minimax(
+                states, frames, accumulators, places, table, evaluate, update, weights, run,
+                ply + 1, depth - 1, alpha, beta,
+            )  # fmt: skip
         if run[STOP] != 0:
             return best
         if turn(states[ply + 1]) != mover:
