@@ -190,6 +190,18 @@ def test_several_lines_are_the_best_moves_in_order() -> None:
         assert len({line.moves[0] for line in found.lines}) == len(found.lines)
 
 
+def test_telling_several_lines_leaves_nothing_false_in_the_table() -> None:
+    """The second line is searched without the best move: its value is not the position's."""
+    game = noughts.game("ultimate")
+    plain, kept = set_up("minimax", game, None, 0), set_up("alphabeta", game, None, 1, deepening=False)
+    for position in random_positions("ultimate", 60, seed=10):
+        if position.move_stack and len(position.legal_moves) <= 12:
+            last(kept, position, 2, lines=3)
+            position.pop()
+            if len(position.legal_moves) <= 12:
+                assert value(kept, position, 3) == value(plain, position, 3), position.text()
+
+
 def test_cutting_on_one_sides_turns_looks_on_until_it_is_that_sides_turn() -> None:
     """At depth 1 with cut_side=mover the leaf is the mover's own next turn: two plies on, as at depth 2 for both."""
     game = noughts.game("nineboard")

@@ -173,6 +173,8 @@ class Engine:
             configuration,
             evaluation=self.eval or configuration.evaluation,
             limit=self.limit.or_else(configuration.limit),
+            immediate_win=self.immediate_win or configuration.immediate_win,
+            random_opening=self.random_opening or configuration.random_opening,
         )
 
     def _configure_search(self, position: Position) -> Configuration:

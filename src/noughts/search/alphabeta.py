@@ -116,7 +116,7 @@ def alphabeta(
             break
         if run[PRUNE_ON_WIN] and outcome(states[ply + 1]) == FIRST + mover:
             break
-    if run[TRANSPOSITIONS]:
+    if run[TRANSPOSITIONS] and ply > 0:  # the root may have been searched without some of its moves
         bound = LOWER if best >= beta else UPPER if best <= floor else EXACT
         store(table, here, ply, best, bound, depth, best_move, run[AGE])
     return best
