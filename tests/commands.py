@@ -1,9 +1,14 @@
 """Running the real command, and other Python, in processes of their own."""
 
+import contextlib
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+
+import pexpect
 
 ROOT = Path(__file__).parent.parent
 CONNECT_FOUR = ROOT / "examples" / "connect_four.py"
@@ -23,3 +28,24 @@ def run_python(*arguments: str, stdin: str = "", **environment: str) -> subproce
 
 def noughts(*arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     return run_python("-m", "noughts", *arguments, stdin=stdin, **environment)
+
+
+def answer_ctrl_c() -> None:
+    """For a new process: a shell that runs the tests in the background has told them to ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@contextlib.contextmanager
+def terminal(*arguments: str, **environment: str) -> Iterator[pexpect.spawn]:
+    """The command in a pseudo-terminal; it ends with the test, whatever happens."""
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "noughts", *arguments],
+        env={**os.environ, "TERM": "xterm", **environment},
+        timeout=120,
+        preexec_fn=answer_ctrl_c,
+    )
+    try:
+        yield child
+    finally:
+        child.close(force=True)

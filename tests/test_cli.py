@@ -11,7 +11,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from commands import noughts, run_python
+from commands import answer_ctrl_c, noughts, run_python, terminal
 from noughts.registry import families
 
 
@@ -122,22 +122,27 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
 
 def test_ctrl_c_stops_a_count_at_once_and_leaves_the_terminal_whole() -> None:
-    terminal = pexpect.spawn(sys.executable, ["-m", "noughts", "perft", "xtreme", "--depth", "12"], timeout=60)
-    terminal.expect("depth 12")  # the progress bar
-    clock = time.monotonic()
-    terminal.sendintr()
-    terminal.expect("stopped")
-    terminal.expect(pexpect.EOF)
-    assert time.monotonic() - clock < 10
-    assert b"\x1b[?25h" in terminal.before or terminal.before.strip() == b"", "the cursor is shown again"
-    terminal.close()
-    assert terminal.exitstatus == 130
+    with terminal("perft", "xtreme", "--depth", "12") as screen:
+        screen.expect("depth 12")  # the progress bar
+        clock = time.monotonic()
+        screen.sendintr()
+        screen.expect("stopped")
+        assert b"\x1b[?25h" in screen.before, "the cursor is shown again"
+        screen.expect(pexpect.EOF)
+        assert time.monotonic() - clock < 10
+        screen.close()
+        assert screen.exitstatus == 130
 
 
 def test_ctrl_c_stops_a_compile_at_once(tmp_path: Path) -> None:
-    environment = {**os.environ, "NOUGHTS_CACHE": str(tmp_path)}
-    command = [sys.executable, "-m", "noughts", "perft", "xrudder", "--depth", "2"]
-    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "noughts", "perft", "xrudder", "--depth", "2"],
+        env={**os.environ, "NOUGHTS_CACHE": str(tmp_path)},
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=answer_ctrl_c,  # noqa: PLW1509 - no thread of ours runs here
+    )
     assert process.stderr is not None
     assert "compiling" in process.stderr.readline()
     process.send_signal(signal.SIGINT)
@@ -146,10 +151,9 @@ def test_ctrl_c_stops_a_compile_at_once(tmp_path: Path) -> None:
 
 
 def test_a_terminal_sees_what_is_compiled(tmp_path: Path) -> None:
-    environment = {**os.environ, "NOUGHTS_CACHE": str(tmp_path), "TERM": "xterm"}
-    terminal = pexpect.spawn(sys.executable, ["-m", "noughts", "show", "tictactoe"], env=environment, timeout=60)
-    terminal.expect("Compiling the rules of 3x3x3")
-    terminal.expect("9 legal moves")
-    terminal.expect(pexpect.EOF)
-    terminal.close()
-    assert terminal.exitstatus == 0
+    with terminal("show", "tictactoe", NOUGHTS_CACHE=str(tmp_path)) as screen:
+        screen.expect("Compiling the rules of 3x3x3")
+        screen.expect("9 legal moves")
+        screen.expect(pexpect.EOF)
+        screen.close()
+        assert screen.exitstatus == 0

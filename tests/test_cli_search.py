@@ -2,13 +2,12 @@
 
 import json
 import re
-import sys
 from pathlib import Path
 
 import pexpect
 import pytest
 
-from commands import CONNECT_FOUR, noughts
+from commands import CONNECT_FOUR, noughts, terminal
 from noughts.registry import all_players, evaluations, searches
 
 
@@ -104,23 +103,22 @@ def test_bad_input_gets_a_message_and_exit_code_2(case: str) -> None:
 
 
 def test_ctrl_c_ends_an_analysis_with_what_was_found() -> None:
-    terminal = pexpect.spawn(sys.executable, ["-m", "noughts", "analyze", "ultimate", "--depth", "60"], timeout=120)
-    terminal.expect("depth  5")
-    terminal.sendintr()
-    terminal.expect("best move: ")
-    terminal.expect(pexpect.EOF)
-    terminal.close()
-    assert terminal.exitstatus == 0
+    with terminal("analyze", "ultimate", "--depth", "60") as screen:
+        screen.expect("depth  5")
+        screen.sendintr()
+        screen.expect("best move: ")
+        screen.expect(pexpect.EOF)
+        screen.close()
+        assert screen.exitstatus == 0
 
 
 def test_ctrl_c_ends_a_match_with_the_games_played() -> None:
-    arguments = ["-m", "noughts", "match", "greedy", "greedy", "--game", "ultimate", "--games", "100000"]
-    terminal = pexpect.spawn(sys.executable, arguments, timeout=120)
-    terminal.expect(r"greedy - greedy: [1-9]")
-    terminal.sendintr()
-    terminal.expect("stopped after")
-    terminal.expect(r"\d+ games: ")
-    terminal.expect(pexpect.EOF)
+    with terminal("match", "greedy", "greedy", "--game", "ultimate", "--games", "100000") as screen:
+        screen.expect(r"greedy - greedy: [1-9]")
+        screen.sendintr()
+        screen.expect("stopped after")
+        screen.expect(r"\d+ games: ")
+        screen.expect(pexpect.EOF)
 
 
 def test_searches_run_uncompiled() -> None:
