@@ -74,9 +74,26 @@ def run_length(state: State, player: int, at: int, step: int, most: int) -> int:
 
 
 @compiled
+def word_has_line(stones: np.uint64, width: int, k: int) -> bool:
+    """Whether a board of one word holds k in a row: after each step, the bits left begin a row one longer."""
+    for step in (1, width - 1, width, width + 1):
+        starts = stones
+        for _ in range(k - 1):
+            starts &= starts >> np.uint64(step)
+        if starts != ZERO:
+            return True
+    return False
+
+
+@compiled
 def makes_line(state: State, player: int, at: int) -> bool:
-    """Whether a stone of the player at a cell stands, or would stand, in a line of k or more."""
+    """Whether a stone of the player at a cell stands, or would stand, in a line of k or more.
+
+    Asked of games that go on, in which no other line stands.
+    """
     width, needed = int64(state.columns) + 1, int64(state.k) - 1
+    if len(state.free) == 1:  # known when compiling
+        return word_has_line(state.marks[player, 0] | ONE << np.uint64(at), width, needed + 1)
     for step in (1, width - 1, width, width + 1):
         n = run_length(state, player, at, step, needed)
         n += run_length(state, player, at, -step, needed - n)
