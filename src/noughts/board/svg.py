@@ -19,7 +19,8 @@ def draw_svg(view: View) -> str:
     ]
     for index, cell in enumerate(view.cells):
         parts.append(_cell(cell, index in view.winning, index in view.last))
-    parts += [_frame(group) for group in view.groups]
+    # Frames share their edges: those that may be played on are drawn over the others.
+    parts += [_frame(group) for group in sorted(view.groups, key=lambda group: group.playable)]
     for row, label in enumerate(view.row_labels):
         parts.append(_label(label, -_SIZE // 2, row * _SIZE + _SIZE // 2))
     for column, label in enumerate(view.column_labels):
