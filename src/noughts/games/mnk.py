@@ -203,6 +203,10 @@ def is_dead(state: State) -> int:
     return 1
 
 
+def plies_left(state: State) -> int:
+    return int64(state.empties)
+
+
 def _rules(words: int) -> Rules:
     fields: list[Field] = [
         ("marks", np.uint64, (2, words)),
@@ -216,7 +220,7 @@ def _rules(words: int) -> Rules:
         ("turn", np.int8),
         ("outcome", np.int8),
     ]
-    functions: list[Callable[..., Any]] = [moves, play, winning_move, forced_moves, threat_moves, is_dead]
+    functions: list[Callable[..., Any]] = [moves, play, winning_move, forced_moves, threat_moves, is_dead, plies_left]
     return Rules(f"mnk{words}", fields, functions)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from noughts.board import EMPTY, MARKS, Cell, Game, Group, read_cells, stones
 from noughts.errors import NoughtsError
-from noughts.kernel import State, compiled, int64
+from noughts.kernel import State, compiled, int64, lowest, popcount
 
 LINES = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 FULL = 511
@@ -39,6 +39,16 @@ COMPLETES = np.array([_completing(mask) for mask in range(512)], np.int64)
 def free_cells(state: State, board: int) -> int:
     """The empty cells of a small board."""
     return FULL & ~(int64(state.marks[0, board]) | int64(state.marks[1, board]))
+
+
+@compiled
+def open_cells(state: State, first: int, closed: int) -> int:
+    """How many cells are left on nine boards from `first` on, those that are closed apart."""
+    n, boards = 0, FULL & ~closed
+    while boards:
+        n += popcount(free_cells(state, first + lowest(boards)))
+        boards &= boards - 1
+    return n
 
 
 class NestedGame(Game):

@@ -6,7 +6,7 @@ from typing import Self
 import numpy as np
 
 from noughts.board import DRAWN, EMPTY, MARKS, named_fields, read_side, split_rows
-from noughts.games.nested import COMPLETES, FULL, WINS, NestedGame, free_cells, is_full
+from noughts.games.nested import COMPLETES, FULL, WINS, NestedGame, free_cells, is_full, open_cells
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -117,6 +117,10 @@ def is_dead(state: State) -> int:
     return 1
 
 
+def plies_left(state: State) -> int:
+    return open_cells(state, 0, int64(state.full))
+
+
 class NineBoard(NestedGame):
     """Nine 3×3 boards; each move sends the opponent to a board, and one line anywhere wins.
 
@@ -133,7 +137,7 @@ class NineBoard(NestedGame):
     """
 
     names = ("nineboard", "nineboard-fulldraw")
-    rules = Rules("nineboard", FIELDS, [moves, play, winning_move, forced_moves, is_dead])
+    rules = Rules("nineboard", FIELDS, [moves, play, winning_move, forced_moves, is_dead, plies_left])
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -8,7 +8,7 @@ import numpy as np
 
 from noughts.board import DRAWN, EMPTY, MARKS, named_fields, read_side, split_rows
 from noughts.errors import NoughtsError
-from noughts.games.nested import COMPLETES, FULL, LINES, WINS, NestedGame, free_cells, is_full
+from noughts.games.nested import COMPLETES, FULL, LINES, WINS, NestedGame, free_cells, is_full, open_cells
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -157,6 +157,10 @@ def is_dead(state: State) -> int:
     return 1
 
 
+def plies_left(state: State) -> int:
+    return open_cells(state, 0, int64(state.closed))
+
+
 class Ultimate(NestedGame):
     """Nine 3×3 boards; three in a row win a small board, three won boards in a row win the game.
 
@@ -174,7 +178,7 @@ class Ultimate(NestedGame):
     """
 
     names = ("ultimate", "ultimate-playon")
-    rules = Rules("ultimate", FIELDS, [moves, play, winning_move, forced_moves, is_dead])
+    rules = Rules("ultimate", FIELDS, [moves, play, winning_move, forced_moves, is_dead, plies_left])
 
     def __init__(self, name: str) -> None:
         super().__init__()

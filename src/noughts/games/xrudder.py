@@ -234,6 +234,10 @@ def is_dead(state: State) -> int:
     return 1
 
 
+def plies_left(state: State) -> int:
+    return int64(state.hand[0]) + int64(state.hand[1]) + int64(state.moves_left)
+
+
 class XRudder(Game):
     """Place and move tokens on 10×12 cells until five of yours stand in an X that is not crossed.
 
@@ -253,7 +257,7 @@ class XRudder(Game):
 
     name = "xrudder"
     title = "X-Rudder"
-    rules = Rules("xrudder", FIELDS, [moves, play, winning_move, is_dead])
+    rules = Rules("xrudder", FIELDS, [moves, play, winning_move, is_dead, plies_left])
     rows, columns = ROWS, COLUMNS
     max_moves = CELLS + 8 * TOKENS
     move_codes = CELLS + 8 * CELLS

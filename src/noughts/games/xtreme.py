@@ -6,7 +6,7 @@ import numpy as np
 
 from noughts.board import DRAWN, EMPTY, MARKS, named_fields, read_side, split_rows
 from noughts.errors import NoughtsError
-from noughts.games.nested import COMPLETES, FULL, LINES, WINS, NestedGame, free_cells, is_full
+from noughts.games.nested import COMPLETES, FULL, LINES, WINS, NestedGame, free_cells, is_full, open_cells
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -159,6 +159,10 @@ def forced_moves(state: State, out: MoveBuffer) -> int:
     return safe
 
 
+def plies_left(state: State) -> int:
+    return open_cells(state, 0, int64(state.closed[0])) + open_cells(state, 9, int64(state.closed[1]))
+
+
 class Xtreme(NestedGame):
     """Two ultimate boards at once; winning a small board gives a bonus move, the first line of boards wins.
 
@@ -181,7 +185,7 @@ class Xtreme(NestedGame):
     title = "Xtreme tic-tac-toe"
     big_boards = 2
     target_text = "the small board to play on"
-    rules = Rules("xtreme", FIELDS, [moves, play, points, winning_move, forced_moves])
+    rules = Rules("xtreme", FIELDS, [moves, play, points, winning_move, forced_moves, plies_left])
 
     def setup(self, state: State) -> None:
         state.target = -1

@@ -30,6 +30,7 @@ from noughts.kernel.mode import UNCOMPILED
 ONGOING, FIRST, SECOND, DRAW = 0, 1, 2, 3
 NO_MOVE = -1
 UNRESTRICTED = -1
+MANY_PLIES = 1 << 20
 
 State: TypeAlias = np.record
 States: TypeAlias = NDArray[np.record]
@@ -205,3 +206,12 @@ def threat_moves(state: State, out: MoveBuffer) -> int:
 def is_dead(state: State) -> int:
     """1 if the game will be drawn whatever is played (with equal points), 0 if not or if nobody knows."""
     return 0
+
+
+@generic(np.int64)
+def plies_left(state: State) -> int:
+    """A number of plies within which the game ends, whatever is played. Default: nobody knows.
+
+    A search that looks so far ahead looks at everything, and its value is the true one.
+    """
+    return MANY_PLIES

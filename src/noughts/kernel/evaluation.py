@@ -9,6 +9,10 @@ weights, accumulators)` fills in the row of states[ply] from the row before it, 
 states[ply - 1]; with move == NO_MOVE it counts states[ply] from nothing.
 
 `weights` is an array that a search passes on: tuned or learned numbers change without compiling anything.
+
+An evaluation may also say which moves look best: `order(states, ply, moves, n, scores, weights, accumulators)` writes a
+score for each of the first n moves from states[ply], up to ORDER_LIMIT. 0 says nothing of a move. A negative one says
+that it need not be looked at while there are others; a search leaves such moves out where it does not look to the end.
 """
 
 import functools
@@ -20,13 +24,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.kernel.compiling import address, compiled, specialize
-from noughts.kernel.contract import Rules, States
+from noughts.kernel.contract import MoveBuffer, Rules, States
 from noughts.kernel.mode import UNCOMPILED
 
 Weights: TypeAlias = NDArray[np.int64]
 Accumulators: TypeAlias = NDArray[np.int32]
 Function: TypeAlias = Callable[..., Any]
 Address: TypeAlias = Any  # of machine code, an int64; uncompiled, the function itself
+ORDER_LIMIT = 1 << 20
 
 
 def call_value(value: Address, states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
@@ -39,6 +44,20 @@ def call_update(
 ) -> None:
     """Call an evaluation's update by its address."""
     update(states, ply, move, weights, accumulators)
+
+
+def call_order(
+    order: Address,
+    states: States,
+    ply: int,
+    moves: MoveBuffer,
+    n: int,
+    scores: MoveBuffer,
+    weights: Weights,
+    accumulators: Accumulators,
+) -> None:
+    """Call an evaluation's order by its address."""
+    order(states, ply, moves, n, scores, weights, accumulators)
 
 
 if not UNCOMPILED:
@@ -72,6 +91,26 @@ if not UNCOMPILED:
         signature = types.void(types.int64, states, types.int64, types.int64, weights, accumulators)
         return signature, codegen
 
+    @intrinsic
+    def _order_at(
+        typing_context: Any,
+        order: Any,
+        states: Any,
+        ply: Any,
+        moves: Any,
+        n: Any,
+        scores: Any,
+        weights: Any,
+        accumulators: Any,
+    ) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            _calling(types.none, context, builder, signature, args)
+            return context.get_dummy_value()
+
+        integer = types.int64
+        signature = types.void(integer, states, integer, moves, integer, scores, weights, accumulators)
+        return signature, codegen
+
     @overload(call_value, strict=False)
     def _(value: Any, states: Any, ply: Any, weights: Any, accumulators: Any) -> Any:
         return lambda value, states, ply, weights, accumulators: _value_at(value, states, ply, weights, accumulators)
@@ -82,10 +121,31 @@ if not UNCOMPILED:
             update, states, ply, move, weights, accumulators
         )
 
+    @overload(call_order, strict=False)
+    def _(order: Any, states: Any, ply: Any, moves: Any, n: Any, scores: Any, weights: Any, accumulators: Any) -> Any:
+        return lambda order, states, ply, moves, n, scores, weights, accumulators: _order_at(
+            order, states, ply, moves, n, scores, weights, accumulators
+        )
+
 
 @compiled
 def no_update(states: States, ply: int, move: int, weights: Weights, accumulators: Accumulators) -> None:
     """What an evaluation that counts from nothing does after a move."""
+
+
+@compiled
+def no_order(
+    states: States,
+    ply: int,
+    moves: MoveBuffer,
+    n: int,
+    scores: MoveBuffer,
+    weights: Weights,
+    accumulators: Accumulators,
+) -> None:
+    """What an evaluation that says nothing of moves says."""
+    for i in range(n):
+        scores[i] = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,6 +157,7 @@ class Evaluation:
     values: Mapping[Rules, Function] | None  # by the games' rules
     value: Function | None = None  # for every game
     update: Function = no_update
+    order: Function = no_order
     accumulator_size: int = 0
     weights: Sequence[int] = field(default=(0,))
     rank: int = 0  # among those that fit a game, the highest is used where none is named
@@ -108,24 +169,27 @@ class Evaluation:
         """The evaluation compiled for a game."""
         value: Any = self.value if self.values is None else self.values[rules]
         if UNCOMPILED:
-            return CompiledEvaluation(value, self.update, value, self.update)
-        values, updates = value_signature(rules), update_signature(rules)
+            return CompiledEvaluation(value, self.update, value, self.update, self.order)
+        values, updates, orders = value_signature(rules), update_signature(rules), order_signature(rules)
+        specialize(self.order, orders, f"the move order of {self.name} for {label}")
         return CompiledEvaluation(
             call_value=specialize(value, values, f"the evaluation {self.name} for {label}"),
             call_update=specialize(self.update, updates, f"the updates of {self.name} for {label}"),
             value=address(value, values),
             update=address(self.update, updates),
+            order=address(self.order, orders),
         )
 
 
 @dataclass(frozen=True)
 class CompiledEvaluation:
-    """Both functions, for Python to call and as what searches take."""
+    """Its functions, for Python to call and as what searches take."""
 
     call_value: Function
     call_update: Function
     value: Address
     update: Address
+    order: Address
 
 
 @functools.cache
@@ -140,3 +204,11 @@ def update_signature(rules: Rules) -> Any:
     from numba import int32, int64, types, void
 
     return void(types.Array(rules.record_type, 1, "C"), int64, int64, int64[::1], int32[:, ::1])
+
+
+@functools.cache
+def order_signature(rules: Rules) -> Any:
+    from numba import int32, int64, types, void
+
+    row = int64[::1]
+    return void(types.Array(rules.record_type, 1, "C"), int64, row, int64, row, int64[::1], int32[:, ::1])
