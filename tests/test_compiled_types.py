@@ -15,6 +15,7 @@ from noughts.kernel.contract import (
     moves,
     outcome,
     play,
+    plies_left,
     points,
     threat_moves,
     turn,
@@ -36,6 +37,7 @@ ARGUMENTS = {
     "forced_moves": STATE_AND_MOVES,
     "threat_moves": STATE_AND_MOVES,
     "is_dead": STATE_ONLY,
+    "plies_left": STATE_ONLY,
 }
 RETURNS = dict.fromkeys(ARGUMENTS, int64) | {"play": types.none, "key": uint64}
 
@@ -54,6 +56,7 @@ def call_everything(states: Any, out: Any, number: int) -> Any:
         forced_moves(states[0], out),
         threat_moves(states[0], out),
         is_dead(states[0]),
+        plies_left(states[0]),
     )
 
 

@@ -70,6 +70,13 @@ MNK = [
     Start("8x10x5", window=6),
     Start("15x15x5", positions=500, window=7),
     Start("19x19x6", positions=200, window=8),
+    Start("2x20x9", "XXXX.XXX#XXXXX.XX.../OO.OO.OOOO..OOO.OOOO X", positions=1000),
+    Start(
+        "20x4x12",
+        "/".join([*["XO.O"] * 5, "...O", *["XO.O"] * 4, "XO.#", ".O.O", "X...", *["XO.O"] * 4, *["..#."] * 3]),
+    ),
+    Start("32x32x4", positions=150, window=7),
+    Start("misere-18x18x4", positions=200, window=8, patience=12),
 ]
 NESTED = [
     Start("nineboard"),

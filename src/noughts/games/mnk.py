@@ -13,7 +13,7 @@ once and serves every board that fits it.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 
@@ -43,10 +43,14 @@ from noughts.kernel import (
     Rules,
     State,
     compiled,
+    inlined,
     int64,
     lowest,
     random_keys,
+    scratch_words,
 )
+
+Board: TypeAlias = np.ndarray
 
 MAX_SIDE = 32
 MAX_BITS = MAX_SIDE * (MAX_SIDE + 1)
@@ -128,78 +132,151 @@ def play(state: State, move: int) -> None:
     state.turn = 1 - player
 
 
+@compiled
+def words_used(state: State) -> int:
+    """How many words the board takes; where there are few, it is a number known when compiling."""
+    words = len(state.free)
+    return words if words <= 4 else (int64(state.rows) * (int64(state.columns) + 1) + LOW6) >> 6
+
+
+@inlined
+def find_windows(
+    state: State, player: int, step: int, complete: Board, lacking_one: Board, lacking_two: Board, asks_for_two: bool
+) -> np.uint64:
+    """The first cells of the windows of k cells, in steps, that are the player's stones but for one or two empty cells.
+
+    The windows of k cells follow from those of k - 1 cells, all at once: a window is as complete as the one that begins
+    a step further on if its first cell is a stone, and lacks one more if it is empty. 0 if there are none.
+    """
+    words = words_used(state)
+    back, ahead = np.uint64(step), np.uint64(64 - step)
+    for word in range(words):
+        complete[word], lacking_one[word] = state.marks[player, word], state.free[word]
+        if asks_for_two:
+            lacking_two[word] = ZERO
+    complete[words] = lacking_one[words] = ZERO
+    if asks_for_two:
+        lacking_two[words] = ZERO
+    found = ONE
+    for _ in range(int64(state.k) - 1):
+        found = ZERO
+        for word in range(words):
+            own, free = state.marks[player, word], state.free[word]
+            none = complete[word] >> back | complete[word + 1] << ahead
+            one = lacking_one[word] >> back | lacking_one[word + 1] << ahead
+            if asks_for_two:
+                two = lacking_two[word] >> back | lacking_two[word + 1] << ahead
+                two = own & two | free & one
+                lacking_two[word] = two
+                found |= two
+            one = own & one | free & none
+            complete[word], lacking_one[word] = own & none, one
+            found |= own & none | one
+        if found == ZERO:
+            break
+    return found
+
+
+@compiled
+def empty_cell(state: State, first: int, step: int) -> int:
+    """The empty cell of a window that lacks just this one."""
+    while not has_bit(state.free, first):
+        first += step
+    return first
+
+
+@compiled
+def add_windows(cells: Board, windows: Board, words: int, step: int, k: int) -> None:
+    """Add all the cells of windows, given by their first ones."""
+    for word in range(words):
+        first = windows[word]
+        if first != ZERO:
+            for offset in range(word << 6, (word << 6) + k * step, step):
+                cells[offset >> 6] |= first << np.uint64(offset & LOW6)
+                spilt = first >> ONE >> np.uint64(LOW6 - (offset & LOW6))
+                if spilt != ZERO:
+                    cells[(offset >> 6) + 1] |= spilt
+
+
+@compiled
+def list_cells(cells: Board, state: State, unwanted: np.uint64, out: MoveBuffer) -> int:
+    """Write the empty cells that are in a set, or with `unwanted` all ones, those that are not."""
+    n = 0
+    for word in range(words_used(state)):
+        left = (cells[word] ^ unwanted) & state.free[word]
+        while left != ZERO:
+            out[n] = (word << 6) + lowest(left)
+            left &= left - ONE
+            n += 1
+    return n
+
+
 def winning_move(state: State) -> int:
     if state.misere:
         return NO_MOVE
-    for word in range(len(state.free)):
-        free = state.free[word]
-        while free != ZERO:
-            at = (word << 6) + lowest(free)
-            free &= free - ONE
-            if makes_line(state, int64(state.turn), at):
-                return at
+    width, player = int64(state.columns) + 1, int64(state.turn)
+    complete, windows = scratch_words(state.free), scratch_words(state.free)
+    for step in (1, width - 1, width, width + 1):
+        if find_windows(state, player, step, complete, windows, windows, False) != ZERO:
+            for word in range(words_used(state)):
+                if windows[word] != ZERO:
+                    return empty_cell(state, (word << 6) + lowest(windows[word]), step)
     return NO_MOVE
 
 
 def forced_moves(state: State, out: MoveBuffer) -> int:
-    player, n, kept = int64(state.turn), moves(state, out), 0
-    if state.misere:
-        for i in range(n):
-            if not makes_line(state, player, out[i]):
-                out[kept] = out[i]
-                kept += 1
-        return UNRESTRICTED if kept == n else kept
-    for i in range(n):
-        if makes_line(state, 1 - player, out[i]):
-            if kept == 1:
-                return 0  # one threat must be blocked; two cannot be
-            out[kept] = out[i]
-            kept += 1
-    return kept if kept else UNRESTRICTED
-
-
-@compiled
-def makes_threat(state: State, player: int, at: int) -> bool:
-    """Whether a stone at an empty cell gives a window of k cells that lacks just one, which is empty."""
-    width, k = int64(state.columns) + 1, int64(state.k)
-    end = int64(state.rows) * width
+    width, words = int64(state.columns) + 1, words_used(state)
+    player = int64(state.turn) if state.misere else 1 - int64(state.turn)
+    complete, windows, cells = scratch_words(state.free), scratch_words(state.free), scratch_words(state.free)
+    for word in range(words):
+        cells[word] = ZERO
+    is_any = False
     for step in (1, width - 1, width, width + 1):
-        for first in range(at - (k - 1) * step, at + step, step):
-            empty = 0
-            for cell in range(first, first + k * step, step):
-                if cell < 0 or cell >= end:
-                    empty = k + 1
-                elif not has_bit(state.marks[player], cell):
-                    empty += 1 if has_bit(state.free, cell) else k + 1
-            if empty == 2:  # the cell itself and one more
-                return True
-    return False
+        if find_windows(state, player, step, complete, windows, windows, False) != ZERO:
+            add_windows(cells, windows, words, step, int64(state.k))
+            is_any = True
+    if not is_any:
+        return UNRESTRICTED
+    if state.misere:
+        return list_cells(cells, state, ~ZERO, out)
+    return 1 if list_cells(cells, state, ZERO, out) == 1 else 0  # one threat must be blocked; two cannot be
 
 
 def threat_moves(state: State, out: MoveBuffer) -> int:
     if state.misere:
         return 0
-    n, kept = moves(state, out), 0
-    for i in range(n):
-        if makes_threat(state, int64(state.turn), out[i]):
-            out[kept] = out[i]
-            kept += 1
-    return kept
+    width, player, words = int64(state.columns) + 1, int64(state.turn), words_used(state)
+    complete, lacking_one = scratch_words(state.free), scratch_words(state.free)
+    windows, cells = scratch_words(state.free), scratch_words(state.free)
+    for word in range(words):
+        cells[word] = ZERO
+    for step in (1, width - 1, width, width + 1):
+        if find_windows(state, player, step, complete, lacking_one, windows, True) != ZERO:
+            add_windows(cells, windows, words, step, int64(state.k))
+    return list_cells(cells, state, ZERO, out)
 
 
 def is_dead(state: State) -> int:
     """No window of k cells is left without obstacles and with stones of one player only."""
-    width, k = int64(state.columns) + 1, int64(state.k)
-    end = int64(state.rows) * width
+    width, words = int64(state.columns) + 1, words_used(state)
+    windows = scratch_words(state.free)
+    windows[words] = ZERO
     for step in (1, width - 1, width, width + 1):
-        for first in range(end):
-            for player in range(2):
-                cell, n = first, 0
-                while n < k and cell < end and (has_bit(state.marks[player], cell) or has_bit(state.free, cell)):
-                    n += 1
-                    cell += step
-                if n == k:
-                    return 0
+        back, ahead = np.uint64(step), np.uint64(64 - step)
+        for player in range(2):
+            for word in range(words):
+                windows[word] = ~ZERO
+            found = ONE
+            for _ in range(int64(state.k)):
+                found = ZERO
+                for word in range(words):
+                    room = state.marks[player, word] | state.free[word]
+                    windows[word] = room & (windows[word] >> back | windows[word + 1] << ahead)
+                    found |= windows[word]
+                if found == ZERO:
+                    break
+            if found != ZERO:
+                return 0
     return 1
 
 

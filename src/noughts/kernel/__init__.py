@@ -1,6 +1,6 @@
 """What a game file needs: the contract, the decorator for functions that rules call, bit instructions, random keys."""
 
-from noughts.kernel.compiling import compiled
+from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import (
     DRAW,
     FIRST,
@@ -14,7 +14,7 @@ from noughts.kernel.contract import (
     State,
     States,
 )
-from noughts.kernel.intrinsics import copy_state, int64, lowest, popcount
+from noughts.kernel.intrinsics import copy_state, int64, lowest, popcount, scratch_words
 from noughts.kernel.keys import random_keys
 
 __all__ = [
@@ -31,8 +31,10 @@ __all__ = [
     "States",
     "compiled",
     "copy_state",
+    "inlined",
     "int64",
     "lowest",
     "popcount",
     "random_keys",
+    "scratch_words",
 ]

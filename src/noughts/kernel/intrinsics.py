@@ -41,12 +41,20 @@ def copy_state(states: Any, target: int, source: int) -> None:
     states[target] = states[source]
 
 
+def scratch_words(board: Any) -> Any:
+    """Words to work with, as many as a board has and one more, with anything in them; gone when the function returns.
+
+    They lie on the stack, so that nothing is allocated; the board must be a field of a state.
+    """
+    return np.zeros(len(board) + 1, np.uint64)
+
+
 if not UNCOMPILED:
     from llvmlite import ir
     from numba import types
     from numba.core import cgutils
     from numba.extending import intrinsic, overload
-    from numba.np.arrayobj import make_array
+    from numba.np.arrayobj import make_array, populate_array
 
     @intrinsic
     def _popcount(typing_context: Any, word: Any) -> Any:
@@ -75,6 +83,20 @@ if not UNCOMPILED:
 
         return types.void(states, types.intp, types.intp), codegen
 
+    @intrinsic
+    def _scratch_words(typing_context: Any, board: Any) -> Any:
+        count = board.shape[0] + 1
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            words = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), count))
+            first = builder.bitcast(words, ir.IntType(64).as_pointer())
+            array = make_array(signature.return_type)(context, builder)
+            number, size = (context.get_constant(types.intp, value) for value in (count, 8))
+            populate_array(array, data=first, shape=[number], strides=[size], itemsize=size, meminfo=None)
+            return array._getvalue()
+
+        return types.Array(types.uint64, 1, "C")(board), codegen
+
     # strict=False: otherwise Numba wants the annotations on the lambdas too
     @overload(popcount, strict=False)
     def _popcount_of(word: Any) -> Any:
@@ -87,3 +109,6 @@ if not UNCOMPILED:
     @overload(copy_state, strict=False)
     def _copy_state_of(states: Any, target: Any, source: Any) -> Any:
         return lambda states, target, source: _copy_state(states, target, source)
+
+    # Not by overload, which would wrap it in a function with a stack frame of its own.
+    scratch_words = _scratch_words
