@@ -64,32 +64,29 @@ if not UNCOMPILED:
     from numba import types
     from numba.extending import intrinsic, overload
 
-    def _calling(returns: Any, context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        """Call the machine code at an address by Numba's own convention.
+    def calling(returns: Any, *arguments: Any) -> Any:
+        """What an intrinsic returns that calls the machine code at an address, by Numba's own convention.
 
         Numba's first-class functions would do, but looking one up costs 0.1 ms at every call from Python.
         """
-        arguments = signature.args[1:]
-        function_type = context.call_conv.get_function_type(returns, arguments)
-        pointer = builder.inttoptr(args[0], function_type.as_pointer())
-        _, result = context.call_conv.call_function(builder, pointer, returns, arguments, args[1:])
-        return result
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            function_type = context.call_conv.get_function_type(returns, signature.args[1:])
+            pointer = builder.inttoptr(args[0], function_type.as_pointer())
+            _, result = context.call_conv.call_function(builder, pointer, returns, signature.args[1:], args[1:])
+            return context.get_dummy_value() if returns is types.none else result
+
+        return returns(*arguments), codegen
 
     @intrinsic
     def _value_at(typing_context: Any, value: Any, states: Any, ply: Any, weights: Any, accumulators: Any) -> Any:
-        signature = types.int64(types.int64, states, types.int64, weights, accumulators)
-        return signature, functools.partial(_calling, types.int64)
+        return calling(types.int64, types.int64, states, types.int64, weights, accumulators)
 
     @intrinsic
     def _update_at(
         typing_context: Any, update: Any, states: Any, ply: Any, move: Any, weights: Any, accumulators: Any
     ) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            _calling(types.none, context, builder, signature, args)
-            return context.get_dummy_value()
-
-        signature = types.void(types.int64, states, types.int64, types.int64, weights, accumulators)
-        return signature, codegen
+        return calling(types.none, types.int64, states, types.int64, types.int64, weights, accumulators)
 
     @intrinsic
     def _order_at(
@@ -103,13 +100,8 @@ if not UNCOMPILED:
         weights: Any,
         accumulators: Any,
     ) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            _calling(types.none, context, builder, signature, args)
-            return context.get_dummy_value()
-
         integer = types.int64
-        signature = types.void(integer, states, integer, moves, integer, scores, weights, accumulators)
-        return signature, codegen
+        return calling(types.none, integer, states, integer, moves, integer, scores, weights, accumulators)
 
     @overload(call_value, strict=False)
     def _(value: Any, states: Any, ply: Any, weights: Any, accumulators: Any) -> Any:

@@ -9,11 +9,11 @@ import numpy as np
 
 from noughts.board import Game, Position
 from noughts.kernel.compiling import specialize
-from noughts.kernel.contract import NO_MOVE, Rules
+from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE, MATE_RANGE, POINT
-from noughts.kernel.table import AGES, ENTRY, Table, best_move, fill, new_table
+from noughts.kernel.table import AGES, Table, best_move, fill, new_table
 from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings, StopSignal
 from noughts.search.frame import (
     AGE,
@@ -107,6 +107,7 @@ class DepthFirst(Search):
     """
 
     recursion: ClassVar[Any]
+    workspace: ClassVar[type[Workspace]] = Workspace
     options = {  # noqa: RUF012 - a mapping that nobody changes
         "nearest": False,
         "win": 0.0,
@@ -119,29 +120,29 @@ class DepthFirst(Search):
 
     def __init__(self, game: Game, settings: Settings) -> None:
         super().__init__(game, settings)
-        self.entry = _entry(type(self).recursion, game.rules, game.name)
         keeps_values = self.uses_table and self.option.get("transpositions", True)
         megabytes = max(settings.hash_mb, self.least_hash_mb)
-        self.table = new_table(megabytes if keeps_values or self.option["static_cache"] else 0)
+        self.table = new_table(megabytes if keeps_values or self.option.get("static_cache", False) else 0)
         self.age = 0
         plies = min(MAX_DEPTH, game.max_plies) + self.spare_plies
         # The first thread's is the one whose results count.
-        self._works = [Workspace(game, settings.evaluation, self.table, plies) for _ in range(settings.threads)]
+        self._works = [self.workspace(game, settings.evaluation, self.table, plies) for _ in range(settings.threads)]
         for work in self._works:
             self._set(work.run, keeps_values)
+        self.entry = _entry(type(self).recursion, self._works[0].arguments(), game)
 
     def _set(self, run: Run, keeps_values: bool) -> None:
         has_table = len(self.table) > 0
-        run[WIN_VALUE] = round(self.option["win"] * POINT)
-        run[NEAREST] = self.option["nearest"]
-        run[PRUNE_ON_WIN] = self.option["prune_on_win"]
-        run[STATIC_CACHE] = has_table and self.option["static_cache"]
+        run[WIN_VALUE] = round(self.option.get("win", 0.0) * POINT)
+        run[NEAREST] = self.option.get("nearest", False)
+        run[PRUNE_ON_WIN] = self.option.get("prune_on_win", False)
+        run[STATIC_CACHE] = has_table and self.option.get("static_cache", False)
         run[TRANSPOSITIONS] = has_table and keeps_values
         run[PRUNE] = self.option.get("prune", True)
 
     def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
         self.age = (self.age + 1) % AGES
-        most = min(bounds.depth or MAX_DEPTH, MAX_DEPTH, self.game.max_plies)
+        most = min(bounds.depth or MAX_DEPTH, self._plies(position))
         for work in self._works:
             work.begin(self.age, bounds.nodes)
             work.run[CUT_SIDE] = position.turn if self.option.get("cut_side") == "mover" else -1
@@ -149,7 +150,7 @@ class DepthFirst(Search):
         work = self._works[0]
         root = self._root_moves(position)
         lines = tuple(Line(0, (move,)) for move in root[:1])
-        for depth in range(1 if self.option["deepening"] else most, most + 1):
+        for depth in range(1 if self.option.get("deepening", True) else most, most + 1):
             with self._company(position, root, depth, stop):
                 found, is_whole = self._iteration(position, work, depth, root, bounds.lines, lines)
             if found:
@@ -160,6 +161,10 @@ class DepthFirst(Search):
             yield Iteration(depth, lines, self._counters(), is_whole, is_final)
             if is_final or not is_whole or stop.is_set:
                 return
+
+    def _plies(self, position: Position) -> int:
+        """The depth beyond which there is nothing to see."""
+        return min(MAX_DEPTH, self.game.max_plies)
 
     @contextlib.contextmanager
     def _company(self, position: Position, root: list[int], depth: int, stop: StopSignal) -> Iterator[None]:
@@ -231,7 +236,7 @@ class DepthFirst(Search):
 
     def _root_moves(self, position: Position) -> list[int]:
         moves = [move.code for move in position.legal_moves]
-        if self.option["nearest"] and position.move_stack:
+        if self.option.get("nearest", False) and position.move_stack:
             places = self.game.places
             distances = np.abs(places[moves] - places[position.peek().code]).max(axis=1)
             moves = [moves[i] for i in np.argsort(distances, kind="stable")]
@@ -252,26 +257,12 @@ class DepthFirst(Search):
         )
 
 
-def _entry(recursion: Any, rules: Rules, name: str) -> Callable[..., int]:
+def _entry(recursion: Any, arguments: tuple[Any, ...], game: Game) -> Callable[..., int]:
     """The recursion for this game, by an explicit signature: without one it crashes when loaded from the cache."""
     if UNCOMPILED:
         entry: Callable[..., int] = recursion
         return entry
-    from numba import from_dtype, int32, int64, types
+    from numba import int64, typeof
 
-    signature = int64(
-        types.Array(rules.record_type, 1, "C"),
-        int64[:, ::1],
-        int32[:, ::1],
-        int64[:, ::1],
-        types.Array(from_dtype(ENTRY), 1, "C"),
-        int64,
-        int64,
-        int64[::1],
-        int64[::1],
-        int64,
-        int64,
-        int64,
-        int64,
-    )
-    return specialize(recursion, signature, f"{recursion.__name__} for {name}")
+    signature = int64(*map(typeof, arguments), int64, int64, int64, int64)
+    return specialize(recursion, signature, f"{recursion.__name__} for {game.name}")

@@ -37,9 +37,13 @@ NEAREST = 9  # try moves near the last one first
 LAST_MOVE = 10  # before the root, for NEAREST
 STATIC_CACHE = 11  # keep evaluations in the table
 TRANSPOSITIONS = 12  # keep values of inner nodes in the table
+REDUCTIONS = 13  # noughts: look less deeply at late moves, and leave some out
+THREATS = 14  # noughts: positions that a threat search at a leaf may look at, 0 for none
+THREAT_REPLIES = 15  # threat search: how many replies a threat may leave
 # Counters
 FIRST_COUNTER = 16
 NODES, STATIC, DYNAMIC, ALPHA_CUTS, BETA_CUTS, HITS, SAVED, DEEPEST = 16, 17, 18, 19, 20, 21, 22, 23
+THREAT_NODES = 24  # what is left of them
 MAX_RINGS = 64
 RINGS = 32  # room for sorting by rings
 RUN_SIZE = RINGS + MAX_RINGS

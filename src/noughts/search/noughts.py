@@ -1,0 +1,289 @@
+"""The strong engine's search: principal-variation search, with what the games know and what the search remembers.
+
+At a node, in this order: a finished game, the table, a win at once (`winning_move`), nothing left but losing
+(`forced_moves`), a dead draw (`is_dead`), at a leaf a win by threats (search/threats.py), and only then the moves:
+the table's first, then by the evaluation's `order`, killers and history. The first is searched with the full window,
+the others with a zero window and less deeply the later they come; what surprises is searched again.
+
+A forced reply costs no depth: threats are seen to their end.
+
+What may be wrong about it: reductions and moves left out. Neither happens where the depth reaches the end of the game
+(`plies_left`), so that there the value is minimax's. A mate is always true: it comes from finished games and from
+hooks, and no node claims a loss while it has left out a move.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from noughts.board import Game, Position
+from noughts.kernel.compiling import compiled, inlined
+from noughts.kernel.contract import (
+    NO_MOVE,
+    ONGOING,
+    UNRESTRICTED,
+    States,
+    forced_moves,
+    is_dead,
+    key,
+    moves,
+    outcome,
+    play,
+    plies_left,
+    turn,
+    winning_move,
+)
+from noughts.kernel.evaluation import Accumulators, Address, Evaluation, Weights, call_order
+from noughts.kernel.intrinsics import copy_state, int64
+from noughts.kernel.scores import MATE, MATE_RANGE
+from noughts.kernel.table import (
+    EXACT,
+    LOWER,
+    NOTHING,
+    UPPER,
+    Table,
+    bound_of,
+    depth_of,
+    move_of,
+    probe,
+    store,
+    value_of,
+)
+from noughts.search.base import Settings
+from noughts.search.deepening import DepthFirst, Workspace
+from noughts.search.frame import (
+    AGE,
+    HITS,
+    LINE,
+    REDUCTIONS,
+    ROOT_MOVES,
+    STOP,
+    THREAT_NODES,
+    THREAT_REPLIES,
+    THREATS,
+    TRANSPOSITIONS,
+    Frames,
+    Run,
+    count_cut,
+    descend,
+    enter,
+    finished_value,
+    keep_line,
+    leaf_value,
+)
+from noughts.search.ordering import LEFT_OUT, Memory, bring_best, combine_scores, new_memory, remember_cut
+from noughts.search.threats import call_threats, threats_address
+
+MOST_REDUCED = 64
+LATE = 3  # moves before this one are not reduced
+_logs = np.log(np.maximum(np.arange(MOST_REDUCED), 1))
+REDUCTION = (0.4 + np.outer(_logs, _logs) / 1.8).astype(np.int64)  # by depth and by number of the move
+
+ASPIRATION = 40  # half the width of the first window around the last iteration's value
+
+
+@inlined
+def lost_value(states: States, ply: int, frames: Frames) -> int:
+    """The value where every move loses by itself or to the next one."""
+    n = moves(states[ply], frames[ply])
+    for i in range(n):
+        copy_state(states, ply + 1, ply)
+        play(states[ply + 1], frames[ply, i])
+        if outcome(states[ply + 1]) == ONGOING:
+            return ply + 2 - MATE
+    return ply + 1 - MATE
+
+
+@inlined
+def is_proved(bound: int, value: int) -> bool:
+    """Whether an entry of the table is a mate that holds at any depth."""
+    return (bound != UPPER and value > MATE_RANGE) or (bound != LOWER and value < -MATE_RANGE)
+
+
+@compiled
+def noughts(
+    states: States,
+    frames: Frames,
+    accumulators: Accumulators,
+    table: Table,
+    evaluate: Address,
+    update: Address,
+    order: Address,
+    threaten: Address,
+    weights: Weights,
+    memory: Memory,
+    run: Run,
+    ply: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+) -> int:
+    """The value v for the side to move: v <= alpha means at most v, v >= beta at least v, else exactly v."""
+    enter(run, ply, max(depth, 0))
+    line = run[LINE]
+    frames[ply, line] = 0
+    if run[STOP] != 0:
+        return int64(0)  # nobody looks at it
+    if outcome(states[ply]) != ONGOING:
+        return finished_value(states, ply, run)
+    if ply + 1 == len(states):
+        return leaf_value(states, ply, table, evaluate, weights, accumulators, run)
+    here, known, n = key(states[ply]), NO_MOVE, UNRESTRICTED
+    asked = depth
+    if ply == 0:
+        if depth > 1:
+            known = frames[0, 0]
+    else:
+        if alpha >= MATE - ply - 1:
+            return MATE - ply - 1  # no win can be nearer
+        winner = winning_move(states[ply])
+        if winner != NO_MOVE:
+            frames[ply, line], frames[ply, line + 1] = 1, winner
+            return MATE - ply - 1
+        if run[TRANSPOSITIONS]:
+            data = probe(table, here)
+            if data != NOTHING:
+                known = move_of(data)
+                value, bound = value_of(data, ply), bound_of(data)
+                is_enough = bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
+                if is_enough and (depth_of(data) >= depth or is_proved(bound, value)):
+                    run[HITS] += 1
+                    return value
+        n = forced_moves(states[ply], frames[ply])
+        if n == 0:
+            return lost_value(states, ply, frames)
+        if n == 1:
+            depth += 1
+        elif is_dead(states[ply]):
+            return int64(0)
+    if depth <= 0:
+        value = leaf_value(states, ply, table, evaluate, weights, accumulators, run)
+        if run[THREATS] and value < beta:
+            run[THREAT_NODES] = run[THREATS]
+            distance = call_threats(threaten, states, frames, table, run, ply)
+            if distance > 0 and run[STOP] == 0:
+                return MATE - ply - distance
+        return value
+    if n == UNRESTRICTED:
+        n = moves(states[ply], frames[ply]) if ply > 0 else run[ROOT_MOVES]
+    mover, plies = turn(states[ply]), len(states)
+    is_whole = run[REDUCTIONS] == 0 or depth >= plies_left(states[ply])
+    if known == NO_MOVE and depth >= 4 and not is_whole:
+        depth -= 1  # a first look, to know what to try first when asked again
+    scores = frames[ply][(line - 1) // 2 :]
+    call_order(order, states, ply, frames[ply], n, scores, weights, accumulators)
+    combine_scores(frames[ply], scores, n, known, ply, plies, mover, memory)
+    best, best_move, floor = -MATE - 1, NO_MOVE, alpha
+    for i in range(n):
+        bring_best(frames[ply], scores, i, n)
+        if scores[i] == LEFT_OUT and not is_whole and best > -MATE_RANGE:
+            break
+        move = frames[ply, i]
+        descend(states, ply, move, frames, update, weights, accumulators, run)
+        is_same_side = turn(states[ply + 1]) == mover
+        now, upper = depth - 1, beta
+        if i > 0:
+            upper = min(alpha + 1, beta)
+            if i >= LATE and depth >= 2 and not is_whole:
+                now -= REDUCTION[min(depth, MOST_REDUCED - 1), min(i, MOST_REDUCED - 1)]
+        while True:
+            low, high = (alpha, upper) if is_same_side else (-upper, -alpha)
+            value = noughts(
+                states, frames, accumulators, table, evaluate, update, order, threaten, weights, memory, run,
+                ply + 1, now, low, high,
+            )  # fmt: skip
+            value = value if is_same_side else -value
+            if run[STOP] != 0:
+                return best
+            if value <= alpha:
+                break
+            if now < depth - 1:
+                now = depth - 1
+            elif upper < beta:
+                upper = beta
+            else:
+                break
+        if value > best:
+            best, best_move = value, move
+            if value > alpha:
+                alpha = value
+                keep_line(frames, ply, move, line)
+        if alpha >= beta:
+            count_cut(mover, run)
+            remember_cut(frames[ply], i, ply, plies, depth, mover, memory)
+            break
+    if run[TRANSPOSITIONS] and ply > 0:
+        bound = LOWER if best >= beta else UPPER if best <= floor else EXACT
+        store(table, here, ply, best, bound, min(asked, depth), best_move, run[AGE])
+    return best
+
+
+class NoughtsWorkspace(Workspace):
+    """A search thread that remembers which moves were good."""
+
+    def __init__(self, game: Game, evaluation: Evaluation, table: Table, plies: int) -> None:
+        super().__init__(game, evaluation, table, plies)
+        self.memory = new_memory(plies + 1, game.move_codes)
+        self.threaten = threats_address(game.rules, game.name)
+
+    def arguments(self) -> tuple[Any, ...]:
+        return (
+            self.states,
+            self.frames,
+            self.accumulators,
+            self.table,
+            self.evaluation.value,
+            self.evaluation.update,
+            self.evaluation.order,
+            self.threaten,
+            self.weights,
+            self.memory,
+            self.run,
+        )
+
+    def begin(self, age: int, nodes: int | None) -> None:
+        super().begin(age, nodes)
+        self.memory[: 2 * len(self.states)] = NO_MOVE
+        self.memory[2 * len(self.states) :] //= 8
+
+
+class Noughts(DepthFirst):
+    """The strong engine: principal-variation search with reductions, threat search and all that the games know.
+
+    `reductions=false` looks at every move equally deeply; `threats` is how many positions a threat search at a leaf
+    may look at.
+    """
+
+    name = "noughts"
+    recursion = noughts
+    workspace = NoughtsWorkspace
+    options = {"reductions": True, "threats": 30, "transpositions": True}  # noqa: RUF012 - nobody changes it
+    uses_table = uses_threads = True
+
+    def __init__(self, game: Game, settings: Settings) -> None:
+        super().__init__(game, settings)
+        for work in self._works:
+            work.run[REDUCTIONS] = self.option["reductions"]
+            work.run[THREATS] = self.option["threats"] if "threat_moves" in game.rules.functions else 0
+            work.run[THREAT_REPLIES] = 2
+
+    def _plies(self, position: Position) -> int:
+        return min(super()._plies(position), int(self.game.rules.function("plies_left")(position.states[0])))
+
+    def search_root(self, call: Callable[[int, int], int], work: Workspace, guess: int) -> tuple[int, list[int]]:
+        """Search a window around the last value, wider until the value lies within it."""
+        if abs(guess) > MATE_RANGE:
+            return super().search_root(call, work, guess)
+        below = above = ASPIRATION + abs(guess) // 8
+        moves: list[int] = []
+        while True:
+            alpha, beta = max(guess - below, -MATE - 1), min(guess + above, MATE + 1)
+            value = call(alpha, beta)
+            moves = work.line() or moves
+            if work.is_stopped() or alpha < value < beta:
+                return value, moves
+            if value <= alpha:
+                below = 4 * below if below < 1000 else 2 * MATE
+            else:
+                above = 4 * above if above < 1000 else 2 * MATE
