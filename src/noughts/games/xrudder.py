@@ -36,6 +36,7 @@ from noughts.games.xshapes import (
     lacking_one,
     lacking_two,
     toggle,
+    within_reach,
     x_cells,
 )
 from noughts.kernel import (
@@ -348,22 +349,9 @@ def is_dead(state: State) -> int:
     if state.moves_left > 0:
         return 0
     for player in range(2):
-        for row in range(1, ROWS - 1):
-            other = int64(state.tokens[1 - player, row])
-            for column in range(1, COLUMNS - 1):
-                if (other << 1 & other >> 1) >> column & 1:
-                    continue
-                missing = 0
-                for row_step in range(-1, 2):
-                    for column_step in range(-1, 2):
-                        if (row_step == 0) == (column_step == 0):
-                            at_row, at_column = row + row_step, column + column_step
-                            if int64(state.tokens[1 - player, at_row]) >> at_column & 1:
-                                missing += CELLS
-                            elif not int64(state.tokens[player, at_row]) >> at_column & 1:
-                                missing += 1
-                if missing <= state.hand[player]:
-                    return 0
+        for first in BLOCKS:
+            if within_reach(state, player, first, int64(state.hand[player])):
+                return 0
     return 1
 
 

@@ -78,6 +78,25 @@ def token_counts(state: State, player: int, first: int) -> tuple[np.uint64, np.u
 
 
 @inlined
+def within_reach(state: State, player: int, first: int, more: int) -> np.uint64:
+    """Centres of X shapes, not crossed, that so many more of the player's tokens on empty cells complete."""
+    ones, twos, fours, _ = token_counts(state, player, first)
+    _, _, _, others = token_counts(state, 1 - player, first)
+    enough = ones & fours
+    if more >= 1:
+        enough |= fours
+    if more >= 2:
+        enough |= ones & twos
+    if more >= 3:
+        enough |= twos
+    if more >= 4:
+        enough |= ones
+    if more >= 5:
+        enough = CENTRES
+    return CENTRES & enough & ~others & ~crossed(state, player, first)
+
+
+@inlined
 def x_cells(low: np.uint64, high: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
     """All cells of the X shapes with these centres, of the two blocks: rows 0 to 3, 4 to 7, and 8 and 9."""
     low_corners, high_corners = low << ONE | low >> ONE, high << ONE | high >> ONE
