@@ -10,6 +10,10 @@ be worth its token; a move of a token that does as much is cheaper.
 The order of moves: what a cell builds of the mover's shapes and blocks of the opponent's, less, for a move of a token,
 what it leaves. Only cells that are worth something near to the best one are looked at; on an empty board the middle.
 
+Measured: with tokens in hand worth nothing it drew most games against `factorial`, at 100 and more it won nearly all.
+Weaknesses: two players who both hold back draw nearly always; shapes that share a cell count as two single ones, which
+is left to the search of threats.
+
 Values are counted from nothing, four rows of centres at a time; accumulators[ply] is the order's scratch paper.
 """
 
