@@ -72,7 +72,9 @@ def _parents_of_views(ties: Ties) -> Indices:
     """By coarse classes, whatever the kind of line and the order of the other two boards."""
     shape = (COARSE_CLASSES,) * 3
     here, second, third = np.indices(shape).reshape(3, -1)
-    at = ties.add(COARSE_CLASSES**3, np.minimum(np.arange(COARSE_CLASSES**3), np.ravel_multi_index((here, third, second), shape)))
+    at = ties.add(
+        COARSE_CLASSES**3, np.minimum(np.arange(COARSE_CLASSES**3), np.ravel_multi_index((here, third, second), shape))
+    )
     here, second, third = np.indices((CLASSES, COARSE_CLASSES, COARSE_CLASSES)).reshape(3, -1)
     return np.tile(at + np.ravel_multi_index((COARSE[here], second, third), shape), 6)
 
@@ -202,7 +204,11 @@ def xtreme_features(state: Any, parameters: Floats, numbers: Indices, signs: Ind
 def parents_of_safe_moves(size: int) -> tuple[Indices, Indices]:
     ties = Ties()
     tables = [_parents_of_boards(ties, is_antisymmetric=True)]
-    tables.append(np.full(safe_moves.TARGET - safe_moves.DEADLY + 4 * safe_moves.COUNTS**2, ties.add(1, None, np.zeros(1, np.int64))))
+    tables.append(
+        np.full(
+            safe_moves.TARGET - safe_moves.DEADLY + 4 * safe_moves.COUNTS**2, ties.add(1, None, np.zeros(1, np.int64))
+        )
+    )
     tables.append(_parents_of_boards(ties, is_antisymmetric=False))
     return _numbered(ties, tables, size)
 

@@ -165,9 +165,7 @@ def line_classes(usable: np.uint64, k: int) -> tuple[np.uint64, np.uint64, np.ui
     makes_three = spread(three, k) & free
     makes_two = spread(four, k) & free & near
     stone = spread(room, k) & free & near
-    bit0 = open_four | ~makes_four & (
-        open_three | ~makes_three & (open_two & near | ~makes_two & stone)
-    )
+    bit0 = open_four | ~makes_four & (open_three | ~makes_three & (open_two & near | ~makes_two & stone))
     bit1 = makes_four | makes_two & ~makes_three
     bit2 = makes_four | makes_three
     return bit0 & ~makes_five, bit1 & ~makes_five, bit2 & ~makes_five, makes_five
@@ -280,8 +278,10 @@ def count_all(states: States, ply: int, weights: Weights, accumulators: Accumula
         for row in range(rows):
             for column in range(columns):
                 # Once a line, at its first cell: in the leftmost column, the first row, or the last column.
-                if (column == 0 and direction != 1 and direction != 3) or (row == 0 and direction != 0) or (
-                    direction == 3 and column == columns - 1
+                if (
+                    (column == 0 and direction != 1 and direction != 3)
+                    or (row == 0 and direction != 0)
+                    or (direction == 3 and column == columns - 1)
                 ):
                     line, bit, step = line_through(state, direction, row, column)
                     first = cells + 2 * (row * (columns + 1) + column - bit * step)

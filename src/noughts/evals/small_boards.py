@@ -122,9 +122,7 @@ COARSE_SEEN_BY = COARSE[SEEN_BY]
 # Lines of the big board
 
 EDGE_LINE, MIDDLE_LINE, DIAGONAL = 0, 1, 2
-BIG_LINES = np.array(
-    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]], np.int64
-)
+BIG_LINES = np.array([[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]], np.int64)
 LINE_KIND = np.array([EDGE_LINE, MIDDLE_LINE, EDGE_LINE, EDGE_LINE, MIDDLE_LINE, EDGE_LINE, DIAGONAL, DIAGONAL])
 # The lines through a board: how many, which, and with which two others; the middle one first where the board is an end.
 LINES_OF = np.array([sum(board in line for line in BIG_LINES.tolist()) for board in range(9)], np.int64)

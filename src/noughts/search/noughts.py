@@ -12,7 +12,8 @@ What may be wrong about it: reductions and moves left out. Neither happens where
 hooks, and no node claims a loss while it has left out a move.
 """
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,7 @@ from noughts.kernel.contract import (
 )
 from noughts.kernel.evaluation import Accumulators, Address, Evaluation, Weights, call_order
 from noughts.kernel.intrinsics import copy_state, int64
-from noughts.kernel.scores import MATE, MATE_RANGE
+from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.kernel.table import (
     EXACT,
     LOWER,
@@ -50,12 +51,14 @@ from noughts.kernel.table import (
     store,
     value_of,
 )
-from noughts.search.base import Settings
+from noughts.search.base import Bounds, Iteration, Settings, StopSignal
 from noughts.search.deepening import DepthFirst, Workspace
 from noughts.search.frame import (
     AGE,
     HITS,
     LINE,
+    NOISE,
+    NOISE_SEED,
     REDUCTIONS,
     ROOT_MOVES,
     STOP,
@@ -81,6 +84,7 @@ _logs = np.log(np.maximum(np.arange(MOST_REDUCED), 1))
 REDUCTION = (0.4 + np.outer(_logs, _logs) / 1.8).astype(np.int64)  # by depth and by number of the move
 
 FORCED = 2 * MATE
+SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
 ASPIRATION = 40  # half the width of the first window around the last iteration's value
 
@@ -95,6 +99,16 @@ def lost_value(states: States, ply: int, frames: Frames) -> int:
         if outcome(states[ply + 1]) == ONGOING:
             return ply + 2 - MATE
     return ply + 1 - MATE
+
+
+@inlined
+def misjudged(value: int, here: Any, run: Run) -> int:
+    """A weaker level's evaluation: wrong by some amount, the same for the same position throughout a search."""
+    if run[NOISE] == 0:
+        return value
+    dice = (here ^ np.uint64(run[NOISE_SEED])) * SCATTER
+    high, low = int64(dice >> np.uint64(48)), int64(dice >> np.uint64(32) & np.uint64(0xFFFF))
+    return value + ((high - low) * run[NOISE] >> 16)
 
 
 @inlined
@@ -135,6 +149,7 @@ def visit_leaf(
     if n == 0:
         return lost_value(states, ply, frames)
     value = leaf_value(states, ply, table, evaluate, weights, accumulators, run)
+    value = misjudged(value, key(states[ply]), run)
     if run[THREATS] and value < beta:
         run[THREAT_NODES] = run[THREATS]
         distance = call_threats(threaten, states, frames, table, run, ply)
@@ -299,13 +314,13 @@ class Noughts(DepthFirst):
     """The strong engine: principal-variation search with reductions, threat search and all that the games know.
 
     `reductions=false` looks at every move equally deeply; `threats` is how many positions a threat search at a leaf
-    may look at.
+    may look at; `noise` is by how many points evaluations are misjudged, at most, as weaker levels do.
     """
 
     name = "noughts"
     recursion = noughts
     workspace = NoughtsWorkspace
-    options = {"reductions": True, "threats": 30, "transpositions": True}  # noqa: RUF012 - nobody changes it
+    options = {"reductions": True, "threats": 30, "noise": 0.0, "transpositions": True}  # noqa: RUF012 - nobody changes it
     uses_table = uses_threads = True
 
     def __init__(self, game: Game, settings: Settings) -> None:
@@ -314,6 +329,14 @@ class Noughts(DepthFirst):
             work.run[REDUCTIONS] = self.option["reductions"]
             work.run[THREATS] = self.option["threats"] if "threat_moves" in game.rules.functions else 0
             work.run[THREAT_REPLIES] = 2
+            work.run[NOISE] = round(self.option["noise"] * POINT)
+        self._chance = random.Random(settings.seed)
+
+    def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
+        seed = self._chance.getrandbits(62)
+        for work in self._works:
+            work.run[NOISE_SEED] = seed
+        return super().iterate(position, bounds, stop)
 
     def _plies(self, position: Position) -> int:
         return min(super()._plies(position), int(self.game.rules.function("plies_left")(position.states[0])))
