@@ -44,7 +44,7 @@ def serve(path: str | None, spec: str, game_name: str, pipe: Any) -> None:
 
     game = noughts.game(game_name)
     engine = Engine(spec)
-    with contextlib.suppress(EOFError, BrokenPipeError):  # the match is over
+    with contextlib.suppress(EOFError, ConnectionError):  # the match is over
         while True:
             moves, limit = pipe.recv()
             position = game.start()
