@@ -310,3 +310,18 @@ def test_every_move_lands_on_the_board(name: str) -> None:
     assert (places >= 0).all()
     assert (places < [game.rows, game.columns]).all()
     assert len(np.unique(places, axis=0)) == len(game.cells)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in SYMMETRIC])
+def test_every_move_lowers_the_plies_left_by_one_at_least(name: str) -> None:
+    game, chance = noughts.game(name), random.Random(name)
+    plies_left = game.rules.function("plies_left")
+    for _ in range(20):
+        position = game.start()
+        left = plies_left(position.states[0])
+        assert left <= game.max_plies
+        while not position.is_game_over():
+            assert left >= 1
+            position.push(chance.choice(position.legal_moves))
+            assert plies_left(position.states[0]) <= left - 1
+            left = plies_left(position.states[0])

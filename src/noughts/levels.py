@@ -15,7 +15,7 @@ from noughts.limit import Limit
 class Level:
     name: str
     limit: Limit
-    noise: float = 0.0  # points by which evaluations are wrong at most
+    noise: float = 0.0  # how wrong evaluations are at most, in multiples of their spread
     whims: float = 0.0  # how often any legal move is played
 
 

@@ -37,7 +37,7 @@ from noughts.kernel.contract import (
 )
 from noughts.kernel.evaluation import Accumulators, Address, Evaluation, Weights, call_order
 from noughts.kernel.intrinsics import copy_state, int64
-from noughts.kernel.scores import MATE, MATE_RANGE, POINT
+from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.kernel.table import (
     EXACT,
     LOWER,
@@ -314,7 +314,7 @@ class Noughts(DepthFirst):
     """The strong engine: principal-variation search with reductions, threat search and all that the games know.
 
     `reductions=false` looks at every move equally deeply; `threats` is how many positions a threat search at a leaf
-    may look at; `noise` is by how many points evaluations are misjudged, at most, as weaker levels do.
+    may look at; `noise` is how much evaluations are misjudged, as weaker levels do, in the evaluation's `spread`.
     """
 
     name = "noughts"
@@ -329,7 +329,7 @@ class Noughts(DepthFirst):
             work.run[REDUCTIONS] = self.option["reductions"]
             work.run[THREATS] = self.option["threats"] if "threat_moves" in game.rules.functions else 0
             work.run[THREAT_REPLIES] = 2
-            work.run[NOISE] = round(self.option["noise"] * POINT)
+            work.run[NOISE] = round(self.option["noise"] * settings.evaluation.spread)
         self._chance = random.Random(settings.seed)
 
     def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
