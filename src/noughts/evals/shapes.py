@@ -95,16 +95,25 @@ def make_weights(
     return [number for numbers in by_kind for number in [0, *numbers, 0]] + [tempo, order_scale, *sums]
 
 
-#              stone two open three open four open five
-WORTH_OF = (0, 1, 4, 8, 16, 40, 50, 120, 200)
-#                three   four  3+3     4+3     4+4      five
+# Fitted to the results of games from random positions, then tried out in matches.
+#       none stone two open three open four open five
+WORTH_OF = (0, 0, 1, 8, 13, 34, 74, 160, 200)
+#               three, four, two threes, four and three, two fours, five
 OWN_ORDER_OF = (400, 1600, 30_000, 60_000, 200_000, 1_000_000)
 OTHER_ORDER_OF = (200, 800, 12_000, 40_000, 100_000, 500_000)
-OWN_VALUE_OF = (20, 30, 200, 600, 3000, 20_000)
-OTHER_VALUE_OF = (0, 0, 40, 100, 300, 2000)
-OTHER_AGAIN_OF = (0, 0, 20, 60, 300, 10_000)
+OWN_VALUE_OF = (20, 20, 200, 400, 1000, 20_000)
+OTHER_VALUE_OF = (0, 0, 0, 200, 0, 2000)
+OTHER_AGAIN_OF = (0, 0, 300, 300, 500, 10_000)
+TEMPO_OF, ORDER_SCALE_OF = 130, 8
 WEIGHTS = make_weights(
-    WORTH_OF, OWN_ORDER_OF, OTHER_ORDER_OF, OWN_VALUE_OF, OTHER_VALUE_OF, OTHER_AGAIN_OF, tempo=20, order_scale=8
+    WORTH_OF,
+    OWN_ORDER_OF,
+    OTHER_ORDER_OF,
+    OWN_VALUE_OF,
+    OTHER_VALUE_OF,
+    OTHER_AGAIN_OF,
+    TEMPO_OF,
+    ORDER_SCALE_OF,
 )
 
 
