@@ -83,7 +83,9 @@ def main() -> None:
         loss = go(states, chance.permutation(learning), labels, *tables, rate, decay)
         checked = go(states, checking, labels, *tables, 0.0, decay)
         by_results = go(states, checking, results, *tables, 0.0, decay)
-        print(f"pass {number + 1}: loss {loss:.5f}, checked {checked:.5f}, by results alone {by_results:.5f}", flush=True)
+        print(
+            f"pass {number + 1}: loss {loss:.5f}, checked {checked:.5f}, by results alone {by_results:.5f}", flush=True
+        )
     weights = (parameters[numbers] * signs).sum(axis=0)
     total = np.zeros(own.max() + 1)
     total[own[own_signs != 0]] = (weights * own_signs)[own_signs != 0]
