@@ -31,11 +31,11 @@ ROWS = ["012", "345", "678", "036", "147", "258", "048", "246"]
 
 def value_by(weights: np.ndarray, name: str, game_name: str, text: str) -> int:
     """The value with other weights than the tuned ones."""
-    position = noughts.game(game_name).position(text)
+    position, words = noughts.game(game_name).position(text), np.array(small_boards.packed(weights), np.int64)
     value, update = compiled_for(name, game_name)
     accumulators = np.zeros((1, evaluation(name).accumulator_size), np.int32)
-    update(position.states, 0, NO_MOVE, weights, accumulators)
-    return int(value(position.states, 0, weights, accumulators))
+    update(position.states, 0, NO_MOVE, words, accumulators)
+    return int(value(position.states, 0, words, accumulators))
 
 
 def only(size: int, *ranges: tuple[int, int]) -> np.ndarray:
@@ -204,7 +204,7 @@ def test_a_line_is_found_by_its_classes() -> None:
     assert value_by(only(ULTIMATE, (index, index + 1)), "boards", "ultimate", text) == 1
 
 
-NINEBOARD = safe_moves.TIES.size
+NINEBOARD = safe_moves.VARIANT
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,9 @@
-"""Which weights make up a position's value: `features(state, parameters, numbers, signs, out)` writes their indices and returns how many.
+"""Which weights make up a position's value, and what weights are alike.
 
-The value is the sum of these weights. While they are fitted, a weight is a sum of parameters, its own and one that it
-shares with weights like it: `parents()` gives for every weight the number of the latter and its sign.
+`features(state, parameters, numbers, signs, out)` writes the indices of the weights whose sum the value is, and returns
+how many they are. While they are fitted, a weight is a sum of parameters, its own and one that it shares with weights
+like it: `parents(size)` gives for every weight the number of the latter and its sign. Features need to know them where
+only the best of several boards counts.
 """
 
 from collections.abc import Callable
@@ -202,14 +204,12 @@ def xtreme_features(state: Any, parameters: Floats, numbers: Indices, signs: Ind
 
 
 def parents_of_safe_moves(size: int) -> tuple[Indices, Indices]:
+    """The tables between those of boards have parameters of their own only: a parent that is opposite to itself is 0."""
     ties = Ties()
-    tables = [_parents_of_boards(ties, is_antisymmetric=True)]
-    tables.append(
-        np.full(
-            safe_moves.TARGET - safe_moves.DEADLY + 4 * safe_moves.COUNTS**2, ties.add(1, None, np.zeros(1, np.int64))
-        )
-    )
-    tables.append(_parents_of_boards(ties, is_antisymmetric=False))
+    board_tables = _parents_of_boards(ties, is_antisymmetric=True)
+    nothing = ties.add(1, None, np.zeros(1, np.int64))
+    between = np.full(safe_moves.TARGET - safe_moves.SAFE, nothing)
+    tables = [board_tables, between, _parents_of_boards(ties, is_antisymmetric=False)]
     return _numbered(ties, tables, size)
 
 

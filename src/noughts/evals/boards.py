@@ -34,6 +34,7 @@ from noughts.evals.small_boards import (
     sends_index,
     turned,
     view_value,
+    weight_at,
 )
 from noughts.games.nested import FULL, free_cells
 from noughts.games.ultimate import Ultimate, playable_boards
@@ -73,7 +74,7 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
             number = number_of(state, 0, board)
             row[CLASS + board] = CLASS_OF[number]
             near |= NEAR_BITS[CLASS_OF[number]] << board
-            total += weights[BOARD + KIND[board] * BOARDS + number]
+            total += weight_at(weights, BOARD + KIND[board] * BOARDS + number)
         for line in range(8):
             total += line_value(line, row, CLASS, LINE, weights)
         row[SUM], row[NEAR] = total, near
@@ -83,7 +84,7 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
         row[i] = before[i]
     number, table = number_of(state, 0, board), BOARD + KIND[board] * BOARDS
     now = CLASS_OF[number]
-    change = weights[table + number] - weights[table + number_of(states[ply - 1], 0, board)]
+    change = weight_at(weights, table + number) - weight_at(weights, table + number_of(states[ply - 1], 0, board))
     row[SUM] = int64(before[SUM]) + change + change_class(board, now, row, CLASS, LINE, weights)
     row[NEAR] = int64(before[NEAR]) & ~(0o1001 << board) | NEAR_BITS[now] << board
 
@@ -92,7 +93,7 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
 def target_value(state: State, board: int, ply: int, weights: Weights, accumulators: Accumulators) -> int:
     """What it is worth to the side to move to play on a board."""
     mover = int64(state.turn)
-    here = weights[TARGET + KIND[board] * BOARDS + number_of(state, mover, board)]
+    here = weight_at(weights, TARGET + KIND[board] * BOARDS + number_of(state, mover, board))
     return here + view_value(mover, board, accumulators[ply], CLASS, TARGET_LINE, weights)
 
 
@@ -105,13 +106,13 @@ def value(states: States, ply: int, weights: Weights, accumulators: Accumulators
     else:
         near >>= 9
     if target >= 0:
-        total += weights[SENDS + sends_index(free_cells(state, target), near & FULL, int64(state.closed))]
+        total += weight_at(weights, SENDS + sends_index(free_cells(state, target), near & FULL, int64(state.closed)))
         return total + target_value(state, target, ply, weights, accumulators)
     best, boards = -MATE, playable_boards(state)
     while boards:
         best = max(best, target_value(state, lowest(boards), ply, weights, accumulators))
         boards &= boards - 1
-    return total + weights[FREE_CHOICE] + best
+    return total + weight_at(weights, FREE_CHOICE) + best
 
 
 EVALUATION = Evaluation(

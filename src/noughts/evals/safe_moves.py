@@ -17,7 +17,7 @@ accumulators[ply]: the first table's part seen from X; the boards where X wins i
 
 import numpy as np
 
-from noughts.evals.small_boards import BOARDS, KIND, Numbers, Ties, add_board_tables, turned
+from noughts.evals.small_boards import BOARDS, KIND, Numbers, Ties, add_board_tables, turned, weight_at
 from noughts.games.nested import FULL, free_cells
 from noughts.games.nineboard import NineBoard, completing_cells
 from noughts.kernel.compiling import compiled, inlined
@@ -41,7 +41,7 @@ DEADLY = TIES.add(COUNTS**2)
 TARGET = add_board_tables(TIES, is_antisymmetric=False)
 REPLIES = TIES.add(COUNTS**2)
 FREE_CHOICE = TIES.add(1)
-VARIANT = TIES.size
+VARIANT = 4 * -(-TIES.size // 4)  # where the other variant's begin: words are whole
 
 SUM, WINS_X, WINS_O = 0, 1, 2
 
@@ -63,14 +63,14 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
     if move == NO_MOVE:
         row[SUM] = row[WINS_X] = row[WINS_O] = 0
         for board in range(9):
-            row[SUM] += weights[variant + BOARD + KIND[board] * BOARDS + number_of(state, 0, board)]
+            row[SUM] += weight_at(weights, variant + BOARD + KIND[board] * BOARDS + number_of(state, 0, board))
             row[WINS_X] |= (completing_cells(state, 0, board) != 0) << board
             row[WINS_O] |= (completing_cells(state, 1, board) != 0) << board
         return
     board, before = move // 9, accumulators[ply - 1]
     table, others = variant + BOARD + KIND[board] * BOARDS, ~(1 << board)
-    change = weights[table + number_of(state, 0, board)] - weights[table + number_of(states[ply - 1], 0, board)]
-    row[SUM] = int64(before[SUM]) + change
+    total = int64(before[SUM]) + weight_at(weights, table + number_of(state, 0, board))
+    row[SUM] = total - weight_at(weights, table + number_of(states[ply - 1], 0, board))
     row[WINS_X] = int64(before[WINS_X]) & others | int64(completing_cells(state, 0, board) != 0) << board
     row[WINS_O] = int64(before[WINS_O]) & others | int64(completing_cells(state, 1, board) != 0) << board
 
@@ -102,18 +102,18 @@ def value(states: States, ply: int, weights: Weights, accumulators: Accumulators
     if mover:
         total, own_wins, other_wins = -total, other_wins, own_wins
     for board in range(9):
-        total += weights[variant + safe_index(state, board, own_wins, other_wins)]
-    total += weights[variant + DEADLY + popcount(own_wins) * COUNTS + popcount(other_wins)]
+        total += weight_at(weights, variant + safe_index(state, board, own_wins, other_wins))
+    total += weight_at(weights, variant + DEADLY + popcount(own_wins) * COUNTS + popcount(other_wins))
     if target >= 0:
-        total += weights[variant + TARGET + KIND[target] * BOARDS + number_of(state, mover, target)]
-        return total + weights[variant + replies_index(state, target, own_wins, other_wins)]
+        total += weight_at(weights, variant + TARGET + KIND[target] * BOARDS + number_of(state, mover, target))
+        return total + weight_at(weights, variant + replies_index(state, target, own_wins, other_wins))
     best, boards = -MATE, FULL & ~int64(state.full)
     while boards:
         board = lowest(boards)
         boards &= boards - 1
-        here = weights[variant + TARGET + KIND[board] * BOARDS + number_of(state, mover, board)]
-        best = max(best, here + weights[variant + replies_index(state, board, own_wins, other_wins)])
-    return total + weights[variant + FREE_CHOICE] + best
+        here = weight_at(weights, variant + TARGET + KIND[board] * BOARDS + number_of(state, mover, board))
+        best = max(best, here + weight_at(weights, variant + replies_index(state, board, own_wins, other_wins)))
+    return total + weight_at(weights, variant + FREE_CHOICE) + best
 
 
 EVALUATION = Evaluation(

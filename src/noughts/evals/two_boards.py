@@ -35,6 +35,7 @@ from noughts.evals.small_boards import (
     sends_index,
     turned,
     view_value,
+    weight_at,
 )
 from noughts.games.nested import FULL, free_cells
 from noughts.games.xtreme import LINE_WORTH, Xtreme, playable_boards
@@ -77,7 +78,7 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
             number = number_of(state, 0, board)
             row[CLASS + board] = CLASS_OF[number]
             row[NEAR + board // 9] |= NEAR_BITS[CLASS_OF[number]] << board % 9
-            total += weights[BOARD + KIND[board % 9] * BOARDS + number]
+            total += weight_at(weights, BOARD + KIND[board % 9] * BOARDS + number)
         for line in range(16):
             total += line_value(line % 8, row, CLASS + line // 8 * 9, LINE, weights)
         row[SUM] = total
@@ -88,7 +89,7 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
     big, small = board // 9, board % 9
     number, table = number_of(state, 0, board), BOARD + KIND[small] * BOARDS
     now = CLASS_OF[number]
-    change = weights[table + number] - weights[table + number_of(states[ply - 1], 0, board)]
+    change = weight_at(weights, table + number) - weight_at(weights, table + number_of(states[ply - 1], 0, board))
     row[SUM] = int64(before[SUM]) + change + change_class(small, now, row, CLASS + big * 9, LINE, weights)
     row[NEAR + big] = int64(before[NEAR + big]) & ~(0o1001 << small) | NEAR_BITS[now] << small
 
@@ -98,11 +99,11 @@ def target_value(state: State, board: int, near: int, ply: int, weights: Weights
     """What it is worth to the side to move to play on a board; the opponent wins those of `near` with one mark."""
     mover, small, row = int64(state.turn), board % 9, accumulators[ply]
     closed = int64(state.closed[0]) & int64(state.closed[1])
-    total = weights[TARGET + KIND[small] * BOARDS + number_of(state, mover, board)]
+    total = weight_at(weights, TARGET + KIND[small] * BOARDS + number_of(state, mover, board))
     total += view_value(mover, small, row, CLASS + board // 9 * 9, TARGET_LINE, weights)
-    total += weights[SENDS + sends_index(free_cells(state, board), near, closed)]
+    total += weight_at(weights, SENDS + sends_index(free_cells(state, board), near, closed))
     if state.bonus:
-        total += weights[BONUS_TARGET + KIND[small] * CLASSES + SEEN_BY[mover, row[CLASS + board]]]
+        total += weight_at(weights, BONUS_TARGET + KIND[small] * CLASSES + SEEN_BY[mover, row[CLASS + board]])
     return total
 
 
@@ -123,9 +124,9 @@ def value(states: States, ply: int, weights: Weights, accumulators: Accumulators
             best = max(best, target_value(state, board, near & FULL, ply, weights, accumulators))
     total += best
     if state.bonus:
-        total += weights[BONUS]
+        total += weight_at(weights, BONUS)
     if state.target < 0:
-        total += weights[FREE_CHOICE]
+        total += weight_at(weights, FREE_CHOICE)
     return PROMISED[MOST + min(max(total, -MOST), MOST)]
 
 
