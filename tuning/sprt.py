@@ -17,6 +17,7 @@ import sys
 from typing import Any
 
 BOUND = math.log(0.95 / 0.05)
+LEAST_PAIRS = 50  # before that, the variance is hardly known
 
 
 def expected(elo: float) -> float:
@@ -108,7 +109,7 @@ def main() -> None:
     pairs: list[float] = []
     ratio = 0.0
     try:
-        while len(pairs) < arguments.most and abs(ratio) < BOUND:
+        while len(pairs) < arguments.most and (len(pairs) < LEAST_PAIRS or abs(ratio) < BOUND):
             try:
                 pairs.append(results.get(timeout=600))
             except queue.Empty:
