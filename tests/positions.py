@@ -40,11 +40,38 @@ def late_positions(name: str, count: int, seed: int, plies: int = 6) -> Iterator
         yield position
 
 
-def _start(game: noughts.Game, chance: random.Random) -> Position:
+def last_positions(name: str, plies: int, count: int, seed: int) -> Iterator[Position]:
+    """Positions after which a game lasts as many plies at most."""
+    chance = random.Random(f"{name} last {seed}")
+    game = noughts.game(name)
+    left = game.rules.function("plies_left")
+    while count:
+        if name.startswith("nineboard"):
+            position = _nearly_full_boards(game, plies, chance)
+        else:
+            position = _start(game, chance, 1 - plies / game.max_plies if game.max_plies > 60 else 0.15)
+        while not position.is_game_over() and count:
+            if left(position.states[0]) <= plies and chance.random() < 0.5:
+                yield position.copy()
+                count -= 1
+            position.push(chance.choice(position.legal_moves))
+
+
+def _nearly_full_boards(game: noughts.Game, empty: int, chance: random.Random) -> Position:
+    """Nine boards without a line and with few empty cells: random games hardly ever come so far."""
+    without_line = ("XOXXOOOXX", "XOXOXXOXO", "OXOOXXXOO", "OXOXOOXOX", "XXOOOXXOX", "OOXXXOOXO")
+    cells = list("".join(chance.choice(without_line) for _ in range(9)))
+    for cell in chance.sample(range(81), empty):
+        cells[cell] = "."
+    boards = "/".join("".join(cells[at : at + 9]) for at in range(0, 81, 9))
+    return game.position(f"{boards} {chance.choice('XO')} {chance.choice('123456789-')}")
+
+
+def _start(game: noughts.Game, chance: random.Random, obstacles: float = 0.15) -> Position:
     if "x" not in game.name or game.name[0] not in "m123456789" or chance.random() < 0.5:
         return game.start()
     rows, columns = game.rows, game.columns
-    cells = ["#" if chance.random() < 0.15 else "." for _ in range(rows * columns)]
+    cells = ["#" if chance.random() < obstacles else "." for _ in range(rows * columns)]
     text = "/".join("".join(cells[row * columns : (row + 1) * columns]) for row in range(rows))
     position = game.position(text)
     return game.start() if position.is_game_over() else position

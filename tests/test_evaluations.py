@@ -15,7 +15,10 @@ import numpy as np
 import pytest
 
 import noughts
+from noughts.evals import reserves
+from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
+from noughts.kernel.evaluation import order_signature
 from noughts.kernel.scores import POINT, POINTS_LIMIT
 from noughts.registry import evaluation, families
 
@@ -196,11 +199,12 @@ def test_rows_and_columns_may_be_turned_mirrored_and_swapped(name: str, game: st
         assert static_value(name, transposed, f"{columns} {side}") == expected
 
 
-def test_an_x_may_be_mirrored() -> None:
+@pytest.mark.parametrize("name", ["factorial", "reserves"])
+def test_an_x_may_be_mirrored(name: str) -> None:
     for text in random_texts("xrudder", 40):
-        expected, rest, rows = static_value("factorial", "xrudder", text), text.split(" ", 1)[1], rows_of(text)
+        expected, rest, rows = static_value(name, "xrudder", text), text.split(" ", 1)[1], rows_of(text)
         for image in (rows[::-1], [row[::-1] for row in rows]):
-            assert static_value("factorial", "xrudder", "/".join(image) + " " + rest) == expected
+            assert static_value(name, "xrudder", "/".join(image) + " " + rest) == expected
 
 
 ANTISYMMETRIC = {"polynomial": ["9x9x4", "10x10x5"], "pascal": ["4x5x4", "6x6x5"], "factorial": ["xrudder"]}
@@ -217,6 +221,102 @@ def test_one_sides_gain_is_the_others_loss(name: str, game: str) -> None:
         assert static_value(name, game, " ".join(swapped)) == expected
         values.add(expected)
     assert len(values) > 5
+
+
+# Our own evaluation of X-Rudder
+
+
+def recount_reserves(text: str) -> int:
+    """`reserves` for the side to move, cell by cell."""
+    weights, rows, total = reserves.WEIGHTS, rows_of(text), 0
+    _, mover, first, second, _ = text.split(" ")
+    hands = {"X": int(first), "O": int(second)}
+    for row, column in itertools.product(range(1, 9), range(1, 11)):
+        corners = [rows[row + down][column + right] for down in (-1, 1) for right in (-1, 1)]
+        x_cells, beside = [rows[row][column], *corners], [rows[row][column - 1], rows[row][column + 1]]
+        for owner, other in ("XO", "OX"):
+            n = x_cells.count(owner)
+            if other in x_cells or beside.count(other) == 2 or n in (0, 5):
+                continue
+            kind = reserves.BESIDE if sorted(beside) == sorted([".", other]) else reserves.OPEN
+            worth = weights[kind + n] + (weights[reserves.TO_MOVE + n] if owner == mover else 0)
+            total += worth if owner == mover else -worth
+    own, others = hands.pop(mover), hands.popitem()[1]
+    return (
+        total
+        + weights[reserves.IN_HAND] * (own - others)
+        + weights[reserves.LAST_IN_HAND] * (min(own, 3) - min(others, 3))
+    )
+
+
+def test_reserves_is_its_formula_for_either_side() -> None:
+    values = set()
+    for text in random_texts("xrudder", 100) + crowded_texts(100):
+        values.add(static_value("reserves", "xrudder", text))
+        assert static_value("reserves", "xrudder", text) == recount_reserves(text), text
+        board, side, *rest = text.split(" ")
+        swapped = [board.translate(OTHER_SIDE), side.translate(OTHER_SIDE), *rest[1::-1], *rest[2:]]
+        assert static_value("reserves", "xrudder", " ".join(swapped)) == recount_reserves(text), text
+    assert len(values) > 100
+
+
+def crowded_texts(number: int) -> list[str]:
+    """Unfinished positions in which tokens stand close together."""
+    chance, game, texts = random.Random(number), noughts.game("xrudder"), []
+    while len(texts) < number:
+        cells = chance.sample([f"{column}{row}" for column in "defghi" for row in range(3, 9)], 22)
+        text = xrudder_text({"X": " ".join(cells[:11]), "O": " ".join(cells[11:])}, chance.choice("XO"))
+        if game.position(text).outcome() is None:
+            texts.append(text)
+    return texts
+
+
+def scored_moves(text: str) -> dict[str, int]:
+    """What `reserves` says of each legal move."""
+    position = noughts.game("xrudder").position(text)
+    codes = np.array([move.code for move in position.legal_moves], np.int64)
+    scores, weights = np.zeros_like(codes), np.array(reserves.WEIGHTS, np.int64)
+    paper = np.full((1, reserves.EVALUATION.accumulator_size), -7, np.int32)  # whatever was left there
+    order = specialize(reserves.order, order_signature(position.game.rules), "a test of the order")
+    order(position.states, 0, codes, len(codes), scores, weights, paper)
+    return {move.text: int(score) for move, score in zip(position.legal_moves, scores, strict=True)}
+
+
+def test_the_order_of_an_empty_board_begins_in_the_middle() -> None:
+    scores = scored_moves(xrudder_text({}, "X"))
+    assert {move for move, score in scores.items() if score == max(scores.values())} == {"f5", "g5", "f6", "g6"}
+    assert scores["a1"] == scores["l10"] == -1
+
+
+@pytest.mark.parametrize(
+    ("tokens", "side", "best"),
+    [
+        ({"X": "e5 g5 f6", "O": "a1 b1 c1"}, "X", {"e7", "g7"}),  # a fourth token
+        ({"X": "e5 g5 f6", "O": "a1 b1 l9"}, "O", {"e7", "g7"}),  # or a first one of the opponent's
+        ({"X": "e5 g5 f6 c3", "O": "a1 b1 l9"}, "X", {"e7", "g7"}),
+        ({"X": "e5 g5 f6 e7", "O": "e6 a1"}, "O", {"g7"}),
+    ],
+)
+def test_the_order_begins_with_what_builds_and_blocks(tokens: dict[str, str], side: str, best: set[str]) -> None:
+    scores = scored_moves(xrudder_text(tokens, side))
+    assert {move for move, score in scores.items() if score == max(scores.values())} == best
+    assert scores["l1"] == -1, "nothing stands near"
+
+
+def test_the_order_knows_the_second_token_of_a_crossing() -> None:
+    scores = scored_moves(xrudder_text({"X": "e5 g5 f6", "O": "e6 a1"}, "O"))
+    assert scores["g6"] > scores["f4"] > scores["f7"] == -1
+
+
+def test_the_order_leaves_out_most_moves_but_never_all() -> None:
+    kept = []
+    for text in random_texts("xrudder", 60) + crowded_texts(60):
+        scores = scored_moves(text)
+        kept.append(sum(score >= 0 for score in scores.values()))
+        mirrored = "/".join(row[::-1] for row in rows_of(text)) + " " + text.split(" ", 1)[1]
+        assert sorted(scored_moves(mirrored).values()) == sorted(scores.values())
+    assert min(kept) > 0
+    assert sum(kept) / len(kept) < 45
 
 
 # The updates of `factorial`

@@ -15,6 +15,8 @@ from noughts.board import EMPTY, Game, Move, Position
 from noughts.errors import NoughtsError
 from noughts.kernel.interruptible import run_interruptibly
 from noughts.kernel.scores import MATE
+from noughts.levels import LEVELS, Level
+from noughts.levels import level as find_level
 from noughts.limit import Limit
 from noughts.players.base import Configuration, Player
 from noughts.players.report004 import depth_by_formula
@@ -45,18 +47,18 @@ class Result:
 
 
 class Engine:
-    """Finds moves. The name is a search's, with `eval` and the search's options, or a player's, with its settings.
+    """Finds moves. Without a name it is the strongest that there is, at one of its levels if `level` names one.
 
     >>> import noughts
-    >>> engine = noughts.Engine("alphabeta", eval="zero")
+    >>> engine = noughts.Engine(level="hard")
     >>> position = noughts.game("tictactoe").position("XX./OO./... X")
-    >>> result = engine.play(position, noughts.Limit(depth=3))
+    >>> result = engine.play(position)
     >>> str(result.move), str(result.score)
     ('c3', 'mate in 1')
 
-    Options of the reports that any search takes: `immediate_win` plays a win in one without searching,
-    `random_opening` any first move on an empty board, `depth_formula=L` looks L plies ahead and more as the board
-    fills (report 004).
+    The name may be any search's, with `eval` and the search's options, or a player's, with its settings. Options of
+    the reports that any search takes: `immediate_win` plays a win in one without searching, `random_opening` any first
+    move on an empty board, `depth_formula=L` looks L plies ahead and more as the board fills (report 004).
 
     Everything may also stand in one text: `Engine("alphabeta:eval=pascal,depth=4")`. With a seed, one thread and no
     clock it always plays the same.
@@ -64,8 +66,9 @@ class Engine:
 
     def __init__(
         self,
-        name: str = "alphabeta",
+        name: str = "noughts",
         *,
+        level: str | None = None,
         eval: str | None = None,
         threads: int = 1,
         hash_mb: float = 64,
@@ -81,8 +84,9 @@ class Engine:
         self.seed = given.pop("seed", seed)
         if self.seed is not None:
             self.seed = _number("seed", self.seed, 0, 2**62)
+        self.level = self._read_level(given.pop("level", level), given)
         own = {key: _number(key, given.pop(key), 0, 1e15, kind) for key, kind in _LIMITS.items() if key in given}
-        self.limit = limit or Limit(**own)
+        self.limit = limit or Limit(**own).or_else(self.level.limit if self.level else Limit())
         self.immediate_win = read_option("immediate_win", given.pop("immediate_win", False), False)
         self.random_opening = read_option("random_opening", given.pop("random_opening", False), False)
         self.depth_formula = _number("depth_formula", given.pop("depth_formula", 0), 0, 100)
@@ -99,6 +103,19 @@ class Engine:
         self._searches: dict[tuple[Game, str, str], Search] = {}
         self._signals: set[StopSignal] = set()
         self._lock = threading.Lock()
+
+    def _read_level(self, name: str | None, given: dict[str, Any]) -> Level | None:
+        """The level, its settings put among those that were given; players of reports have levels of their own."""
+        if name is None:
+            return None
+        if player_class(self.name) is not None:
+            given["level"] = name
+            return None
+        if self.name != "noughts":
+            raise NoughtsError(f"{self.name} has no levels; noughts has {', '.join(LEVELS)}")
+        found = find_level(name)
+        given.setdefault("noise", found.noise)
+        return found
 
     def play(self, position: Position, limit: Limit | None = None) -> Result:
         """The move to play. One legal move, or no time at all, is answered at once."""
@@ -201,6 +218,8 @@ class Engine:
         legal = position.legal_moves
         if len(legal) == 1 or limit.time == 0:
             return _plain(position, legal[0], 0)
+        if self.level is not None and self._chance.random() < self.level.whims:
+            return _plain(position, self._chance.choice(legal), 0)
         if configuration.random_opening and all(cell.content == EMPTY for cell in position.view().cells):
             return _plain(position, self._chance.choice(legal), 0)
         if configuration.immediate_win:

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from noughts.cli import analyze, games, lists, match, perft, show, warm
+from noughts.cli import analyze, bench, games, lists, match, perft, show, warm
 from noughts.errors import NoughtsError
 
 
@@ -36,7 +36,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (games, show, analyze, match, lists, perft, warm):
+for module in (games, show, analyze, match, lists, perft, bench, warm):
     module.add_to(app)
 
 

@@ -22,7 +22,7 @@ def analyze(
     game: GameName,
     position: PositionText = None,
     moves: MovesText = None,
-    search: SearchName = "alphabeta",
+    search: SearchName = "noughts",
     evaluation: EvalName = None,
     depth: Depth = None,
     nodes: Nodes = None,

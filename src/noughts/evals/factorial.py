@@ -14,7 +14,8 @@ accumulators[ply, 0] is the value seen from X, in hundredths; accumulators[0, 1]
 
 import numpy as np
 
-from noughts.games.xrudder import CELLS, COLUMNS, ROWS, XRudder, target_cell
+from noughts.games.xrudder import NO_CELL, XRudder, target_cell
+from noughts.games.xshapes import CELLS, COLUMNS, ROWS
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import NO_MOVE, State, States
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
@@ -24,7 +25,6 @@ from noughts.kernel.scores import POINT
 FACTORIALS = np.array([0, 1, 2, 6, 24, 120], np.int64) * POINT
 AROUND_ROWS = np.array([0, -1, -1, 1, 1, 0, 0], np.int64)  # centres of the sub-grids that a cell belongs to
 AROUND_COLUMNS = np.array([0, -1, 1, -1, 1, -1, 1], np.int64)
-NO_CELL = -1
 SIDES = 0b101  # the cells left and right of a centre, and the corners above or below it
 
 

@@ -212,6 +212,7 @@ def is_dead(state: State) -> int:
 def plies_left(state: State) -> int:
     """A number of plies within which the game ends, whatever is played. Default: nobody knows.
 
-    A search that looks so far ahead looks at everything, and its value is the true one.
+    Every move lowers it by one at least. A search that looks so far ahead looks at everything: its value is the true
+    one.
     """
     return MANY_PLIES

@@ -152,6 +152,7 @@ class Evaluation:
     order: Function = no_order
     accumulator_size: int = 0
     weights: Sequence[int] = field(default=(0,))
+    spread: int = 100  # a usual difference between positions; levels misjudge by multiples of it
     rank: int = 0  # among those that fit a game, the highest is used where none is named
 
     def fits(self, rules: Rules) -> bool:

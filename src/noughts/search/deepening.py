@@ -12,7 +12,7 @@ from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.mode import UNCOMPILED
-from noughts.kernel.scores import MATE, MATE_RANGE, POINT
+from noughts.kernel.scores import MATE, POINT
 from noughts.kernel.table import AGES, Table, best_move, fill, new_table
 from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings, StopSignal
 from noughts.search.frame import (
@@ -187,7 +187,7 @@ class DepthFirst(Search):
 
     def _is_settled(self, work: Workspace, depth: int, bounds: Bounds, lines: tuple[Line, ...]) -> bool:
         """Whether deeper looks would find the same: a mate, or every line played to the end of the game."""
-        is_mate = bounds.lines == 1 and abs(lines[0].value) > MATE_RANGE
+        is_mate = bounds.lines == 1 and MATE - abs(lines[0].value) <= depth
         # Behind a table hit there may be lines that were not walked this time.
         is_exhausted = work.run[DEEPEST] < depth and not work.run[HITS]
         return bool(is_exhausted or (is_mate and not work.run[WIN_VALUE]))

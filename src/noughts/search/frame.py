@@ -40,12 +40,14 @@ TRANSPOSITIONS = 12  # keep values of inner nodes in the table
 REDUCTIONS = 13  # noughts: look less deeply at late moves, and leave some out
 THREATS = 14  # noughts: positions that a threat search at a leaf may look at, 0 for none
 THREAT_REPLIES = 15  # threat search: how many replies a threat may leave
+NOISE = 16  # noughts: how much evaluations are misjudged by, at most
+NOISE_SEED = 17
 # Counters
-FIRST_COUNTER = 16
-NODES, STATIC, DYNAMIC, ALPHA_CUTS, BETA_CUTS, HITS, SAVED, DEEPEST = 16, 17, 18, 19, 20, 21, 22, 23
-THREAT_NODES = 24  # what is left of them
+FIRST_COUNTER = 24
+NODES, STATIC, DYNAMIC, ALPHA_CUTS, BETA_CUTS, HITS, SAVED, DEEPEST = 24, 25, 26, 27, 28, 29, 30, 31
+THREAT_NODES = 32  # what is left of a threat search's
 MAX_RINGS = 64
-RINGS = 32  # room for sorting by rings
+RINGS = 40  # room for sorting by rings
 RUN_SIZE = RINGS + MAX_RINGS
 
 

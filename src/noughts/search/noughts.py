@@ -12,7 +12,8 @@ What may be wrong about it: reductions and moves left out. Neither happens where
 hooks, and no node claims a loss while it has left out a move.
 """
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -50,12 +51,14 @@ from noughts.kernel.table import (
     store,
     value_of,
 )
-from noughts.search.base import Settings
+from noughts.search.base import Bounds, Iteration, Settings, StopSignal
 from noughts.search.deepening import DepthFirst, Workspace
 from noughts.search.frame import (
     AGE,
     HITS,
     LINE,
+    NOISE,
+    NOISE_SEED,
     REDUCTIONS,
     ROOT_MOVES,
     STOP,
@@ -80,6 +83,9 @@ LATE = 3  # moves before this one are not reduced
 _logs = np.log(np.maximum(np.arange(MOST_REDUCED), 1))
 REDUCTION = (0.4 + np.outer(_logs, _logs) / 1.8).astype(np.int64)  # by depth and by number of the move
 
+FORCED = 2 * MATE
+SCATTER = np.uint64(0x9E3779B97F4A7C15)
+
 ASPIRATION = 40  # half the width of the first window around the last iteration's value
 
 
@@ -96,9 +102,67 @@ def lost_value(states: States, ply: int, frames: Frames) -> int:
 
 
 @inlined
-def is_proved(bound: int, value: int) -> bool:
-    """Whether an entry of the table is a mate that holds at any depth."""
-    return (bound != UPPER and value > MATE_RANGE) or (bound != LOWER and value < -MATE_RANGE)
+def misjudged(value: int, here: Any, run: Run) -> int:
+    """A weaker level's evaluation: wrong by some amount, the same for the same position throughout a search."""
+    if run[NOISE] == 0:
+        return value
+    dice = (here ^ np.uint64(run[NOISE_SEED])) * SCATTER
+    high, low = int64(dice >> np.uint64(48)), int64(dice >> np.uint64(32) & np.uint64(0xFFFF))
+    return value + ((high - low) * run[NOISE] >> 16)
+
+
+@inlined
+def visit_leaf(
+    states: States,
+    ply: int,
+    frames: Frames,
+    table: Table,
+    evaluate: Address,
+    threaten: Address,
+    weights: Weights,
+    accumulators: Accumulators,
+    run: Run,
+    alpha: int,
+    beta: int,
+) -> int:
+    """The value of a node with no depth left, or FORCED if it has just one reply and must be searched on.
+
+    Most nodes are such: their parents visit them without recursion, and without a look at the table.
+    """
+    line = run[LINE]
+    frames[ply, line] = 0
+    if outcome(states[ply]) != ONGOING:
+        enter(run, ply, 0)
+        return finished_value(states, ply, run)
+    if ply + 1 == len(states):
+        enter(run, ply, 0)
+        return leaf_value(states, ply, table, evaluate, weights, accumulators, run)
+    winner = winning_move(states[ply])
+    if winner != NO_MOVE:
+        enter(run, ply, 0)
+        frames[ply, line], frames[ply, line + 1] = 1, winner
+        return MATE - ply - 1
+    n = forced_moves(states[ply], frames[ply])
+    if n == 1:
+        return FORCED
+    enter(run, ply, 0)
+    if n == 0:
+        return lost_value(states, ply, frames)
+    value = leaf_value(states, ply, table, evaluate, weights, accumulators, run)
+    value = misjudged(value, key(states[ply]), run)
+    if run[THREATS] and value < beta:
+        run[THREAT_NODES] = run[THREATS]
+        distance = call_threats(threaten, states, frames, table, run, ply)
+        if distance > 0:
+            return MATE - ply - distance
+    return value
+
+
+@inlined
+def is_proved(bound: int, value: int, alpha: int, beta: int) -> bool:
+    """Whether an entry of the table is a mate that decides, whatever the depth at which it was found."""
+    wins = bound != UPPER and value > MATE_RANGE and value >= beta
+    return wins or (bound != LOWER and value < -MATE_RANGE and value <= alpha)
 
 
 @compiled
@@ -120,7 +184,7 @@ def noughts(
     beta: int,
 ) -> int:
     """The value v for the side to move: v <= alpha means at most v, v >= beta at least v, else exactly v."""
-    enter(run, ply, max(depth, 0))
+    enter(run, ply, depth)
     line = run[LINE]
     frames[ply, line] = 0
     if run[STOP] != 0:
@@ -147,7 +211,7 @@ def noughts(
                 known = move_of(data)
                 value, bound = value_of(data, ply), bound_of(data)
                 is_enough = bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
-                if is_enough and (depth_of(data) >= depth or is_proved(bound, value)):
+                if (is_enough and depth_of(data) >= depth) or is_proved(bound, value, alpha, beta):
                     run[HITS] += 1
                     return value
         n = forced_moves(states[ply], frames[ply])
@@ -157,14 +221,6 @@ def noughts(
             depth += 1
         elif is_dead(states[ply]):
             return int64(0)
-    if depth <= 0:
-        value = leaf_value(states, ply, table, evaluate, weights, accumulators, run)
-        if run[THREATS] and value < beta:
-            run[THREAT_NODES] = run[THREATS]
-            distance = call_threats(threaten, states, frames, table, run, ply)
-            if distance > 0 and run[STOP] == 0:
-                return MATE - ply - distance
-        return value
     if n == UNRESTRICTED:
         n = moves(states[ply], frames[ply]) if ply > 0 else run[ROOT_MOVES]
     mover, plies = turn(states[ply]), len(states)
@@ -186,13 +242,19 @@ def noughts(
         if i > 0:
             upper = min(alpha + 1, beta)
             if i >= LATE and depth >= 2 and not is_whole:
-                now -= REDUCTION[min(depth, MOST_REDUCED - 1), min(i, MOST_REDUCED - 1)]
+                now = max(0, now - REDUCTION[min(depth, MOST_REDUCED - 1), min(i, MOST_REDUCED - 1)])
         while True:
             low, high = (alpha, upper) if is_same_side else (-upper, -alpha)
-            value = noughts(
-                states, frames, accumulators, table, evaluate, update, order, threaten, weights, memory, run,
-                ply + 1, now, low, high,
-            )  # fmt: skip
+            value = FORCED
+            if now == 0:
+                value = visit_leaf(
+                    states, ply + 1, frames, table, evaluate, threaten, weights, accumulators, run, low, high
+                )
+            if value == FORCED:
+                value = noughts(
+                    states, frames, accumulators, table, evaluate, update, order, threaten, weights, memory, run,
+                    ply + 1, now, low, high,
+                )  # fmt: skip
             value = value if is_same_side else -value
             if run[STOP] != 0:
                 return best
@@ -252,13 +314,13 @@ class Noughts(DepthFirst):
     """The strong engine: principal-variation search with reductions, threat search and all that the games know.
 
     `reductions=false` looks at every move equally deeply; `threats` is how many positions a threat search at a leaf
-    may look at.
+    may look at; `noise` is how much evaluations are misjudged, as weaker levels do, in the evaluation's `spread`.
     """
 
     name = "noughts"
     recursion = noughts
     workspace = NoughtsWorkspace
-    options = {"reductions": True, "threats": 30, "transpositions": True}  # noqa: RUF012 - nobody changes it
+    options = {"reductions": True, "threats": 30, "noise": 0.0, "transpositions": True}  # noqa: RUF012 - nobody changes it
     uses_table = uses_threads = True
 
     def __init__(self, game: Game, settings: Settings) -> None:
@@ -267,6 +329,14 @@ class Noughts(DepthFirst):
             work.run[REDUCTIONS] = self.option["reductions"]
             work.run[THREATS] = self.option["threats"] if "threat_moves" in game.rules.functions else 0
             work.run[THREAT_REPLIES] = 2
+            work.run[NOISE] = round(self.option["noise"] * settings.evaluation.spread)
+        self._chance = random.Random(settings.seed)
+
+    def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
+        seed = self._chance.getrandbits(62)
+        for work in self._works:
+            work.run[NOISE_SEED] = seed
+        return super().iterate(position, bounds, stop)
 
     def _plies(self, position: Position) -> int:
         return min(super()._plies(position), int(self.game.rules.function("plies_left")(position.states[0])))
@@ -276,13 +346,14 @@ class Noughts(DepthFirst):
         if abs(guess) > MATE_RANGE:
             return super().search_root(call, work, guess)
         below = above = ASPIRATION + abs(guess) // 8
-        moves: list[int] = []
+        found: tuple[int, list[int]] = guess, []
         while True:
             alpha, beta = max(guess - below, -MATE - 1), min(guess + above, MATE + 1)
             value = call(alpha, beta)
-            moves = work.line() or moves
+            if work.line():
+                found = value, work.line()
             if work.is_stopped() or alpha < value < beta:
-                return value, moves
+                return found
             if value <= alpha:
                 below = 4 * below if below < 1000 else 2 * MATE
             else:

@@ -1,0 +1,279 @@
+"""What the evaluations of nested games share: small boards as numbers, their classes, and tied weights.
+
+A small board is a number in base 3, seen from one player: digit 0 is an empty cell, 1 an own mark, 2 another's. Boards
+in the four corners, and those on the four edges, are turned so that they look like board 0 and board 1: what is learned
+of one holds for all. `turned(board, own, other)` is that number.
+
+A *class* says how a board stands, in few words: won, lost, dead (nobody can win it any more), or open with the attacks
+of both sides, each 0 (no line left), 1 (little), 2 (much), 3 (one cell wins the board) or 4 (two or more do).
+
+Weights stand in one array, in tables one after another. Weights that must be equal, as mirror images, or opposite, as
+the two sides' views are, share a *parameter*; a file holds the parameters, and `Ties` spreads them over the array.
+"""
+
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts.games.nested import FULL, LINES, WINS
+from noughts.kernel.compiling import compiled, inlined
+from noughts.kernel.evaluation import Weights
+from noughts.kernel.intrinsics import int64, popcount
+
+Numbers: TypeAlias = NDArray[np.int64]
+Row: TypeAlias = NDArray[np.int32]
+
+BOARDS = 3**9  # the states of a small board
+CORNER, EDGE, CENTRE = 0, 1, 2
+KIND = np.array([CORNER, EDGE, CORNER, EDGE, CENTRE, EDGE, CORNER, EDGE, CORNER], np.int64)
+_MODELS = (0, 1, 4)  # the boards that those of each kind are turned to
+
+_square = np.arange(9).reshape(3, 3)
+_rotations = [np.rot90(_square, quarter) for quarter in range(4)]
+SYMMETRIES = [image.ravel() for image in _rotations + [image.T for image in _rotations]]
+
+
+def _turning(board: int) -> Numbers:
+    """Where each cell goes when the board is turned to its model."""
+    return next(image for image in SYMMETRIES if image[board] == _MODELS[KIND[board]])
+
+
+# DIGITS[board, mask]: the marks of a mask as ones of the turned board's number.
+DIGITS = np.array(
+    [[sum(3 ** int(_turning(b)[c]) for c in range(9) if mask >> c & 1) for mask in range(512)] for b in range(9)],
+    np.int64,
+)
+
+
+@compiled
+def turned(board: int, own: int, other: int) -> int:
+    """The number of a small board, by its place and the marks on it."""
+    return DIGITS[board, own] + 2 * DIGITS[board, other]
+
+
+# Classes
+
+WON, LOST, DEAD, FIRST_OPEN = 0, 1, 2, 3
+LEVELS = 5
+CLASSES = FIRST_OPEN + LEVELS * LEVELS - 1
+LITTLE = 5  # an attack's lines, those with a mark twice, that are little
+NEAR = 3  # from this level on one more mark wins the board
+
+
+def attack_level(own: int, other: int) -> int:
+    """How much a player's marks promise on a board that nobody has won."""
+    lines = [line for line in LINES if not other & line]
+    cells = {line & ~own for line in lines if (line & own).bit_count() == 2}
+    if cells:
+        return NEAR + (len(cells) > 1)
+    strength = sum(1 + (line & own != 0) for line in lines)
+    return 0 if strength == 0 else 1 if strength <= LITTLE else 2
+
+
+def class_of(own: int, other: int) -> int:
+    """The class of a small board, from one player's view."""
+    if WINS[own] or WINS[other]:
+        return WON if WINS[own] else LOST
+    levels = (attack_level(own, other), attack_level(other, own))
+    return FIRST_OPEN - 1 + LEVELS * levels[0] + levels[1] if any(levels) and own | other != FULL else DEAD
+
+
+def _masks() -> tuple[Numbers, Numbers]:
+    digits = np.arange(BOARDS)[:, None] // 3 ** np.arange(9) % 3
+    return (digits == 1) @ (1 << np.arange(9)), (digits == 2) @ (1 << np.arange(9))
+
+
+_own, _other = _masks()
+CLASS_OF = np.array([class_of(own, other) for own, other in zip(_own.tolist(), _other.tolist(), strict=True)], np.int64)
+WON_BOARD, LOST_BOARD = 13, 26  # numbers of boards with a full row: they stand for all that are won or lost
+
+
+def _level(kind: int, side: int) -> int:
+    return (divmod(kind - FIRST_OPEN + 1, LEVELS))[side] if kind >= FIRST_OPEN else 0
+
+
+def _swapped(kind: int) -> int:
+    if kind < FIRST_OPEN:
+        return (LOST, WON, DEAD)[kind]
+    return FIRST_OPEN - 1 + LEVELS * _level(kind, 1) + _level(kind, 0)
+
+
+SWAPPED = np.array([_swapped(kind) for kind in range(CLASSES)], np.int64)  # a class from the other's view
+SEEN_BY = np.array([np.arange(CLASSES), SWAPPED])  # X's view of a class, from each player's
+# Bit 0: one more own mark wins a board of the class; bit 9: one of the other's does.
+NEAR_BITS = np.array([(_level(kind, 0) >= NEAR) | (_level(kind, 1) >= NEAR) << 9 for kind in range(CLASSES)], np.int64)
+
+COARSE_CLASSES = FIRST_OPEN + 8
+
+
+def _coarse(kind: int) -> int:
+    """A class with three levels of attack in place of five."""
+    if kind < FIRST_OPEN:
+        return kind
+    own, other = ((level > 0) + (level >= NEAR) for level in (_level(kind, 0), _level(kind, 1)))
+    return FIRST_OPEN - 1 + 3 * int(own) + int(other)
+
+
+COARSE = np.array([_coarse(kind) for kind in range(CLASSES)], np.int64)
+COARSE_SEEN_BY = COARSE[SEEN_BY]
+
+# Lines of the big board
+
+EDGE_LINE, MIDDLE_LINE, DIAGONAL = 0, 1, 2
+BIG_LINES = np.array([[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]], np.int64)
+LINE_KIND = np.array([EDGE_LINE, MIDDLE_LINE, EDGE_LINE, EDGE_LINE, MIDDLE_LINE, EDGE_LINE, DIAGONAL, DIAGONAL])
+# The lines through a board: how many, which, and with which two others; the middle one first where the board is an end.
+LINES_OF = np.array([sum(board in line for line in BIG_LINES.tolist()) for board in range(9)], np.int64)
+THROUGH = np.zeros((9, 4), np.int64)
+PARTNERS = np.zeros((9, 4, 2), np.int64)
+VIEW = np.zeros((9, 4), np.int64)  # 2 * the line's kind, + 1 where the board is its middle
+
+
+def _through(board: int) -> None:
+    for at, line in enumerate(line for line in range(8) if board in BIG_LINES[line]):
+        first, middle, last = BIG_LINES[line].tolist()
+        others = (first, last) if board == middle else (middle, last if board == first else first)
+        THROUGH[board, at], VIEW[board, at] = line, 2 * LINE_KIND[line] + (board == middle)
+        PARTNERS[board, at] = others
+
+
+for _board in range(9):
+    _through(_board)
+
+
+# What a row of accumulators that holds nine classes, as X sees them, from `first` on says of lines
+
+
+@inlined
+def line_index(line: int, first: int, middle: int, last: int) -> int:
+    """Where the weight of a line stands among the tables of lines."""
+    return ((LINE_KIND[line] * CLASSES + first) * CLASSES + middle) * CLASSES + last
+
+
+@inlined
+def line_value(line: int, row: Row, first: int, tables: int, weights: Weights) -> int:
+    """The weight of a line; its tables begin at `tables`."""
+    boards = BIG_LINES[line]
+    one, two, three = row[first + boards[0]], row[first + boards[1]], row[first + boards[2]]
+    return weights[tables + line_index(line, int64(one), int64(two), int64(three))]
+
+
+@inlined
+def view_value(player: int, board: int, row: Row, first: int, tables: int, weights: Weights) -> int:
+    """The weights of the lines through a board as a player sees them from there."""
+    here, total = SEEN_BY[player, row[first + board]], int64(0)
+    for i in range(LINES_OF[board]):
+        second = COARSE_SEEN_BY[player, row[first + PARTNERS[board, i, 0]]]
+        third = COARSE_SEEN_BY[player, row[first + PARTNERS[board, i, 1]]]
+        at = ((VIEW[board, i] * CLASSES + here) * COARSE_CLASSES + second) * COARSE_CLASSES + third
+        total += weights[tables + at]
+    return total
+
+
+@inlined
+def change_class(board: int, now: int, row: Row, first: int, tables: int, weights: Weights) -> int:
+    """Give a board its class after a move; returns by how much its lines' weights changed."""
+    if now == row[first + board]:
+        return int64(0)
+    change = int64(0)
+    for i in range(LINES_OF[board]):
+        change -= line_value(THROUGH[board, i], row, first, tables, weights)
+    row[first + board] = now
+    for i in range(LINES_OF[board]):
+        change += line_value(THROUGH[board, i], row, first, tables, weights)
+    return change
+
+
+@inlined
+def sends_index(free: int, near: int, closed: int) -> int:
+    """The weight, in a table of SENDS_SIZE, for where free cells send the opponent.
+
+    `near` are the boards that it can win at once, `closed` those that leave it free choice.
+    """
+    unsafe, to_closed = popcount(free & near & ~closed), popcount(free & closed)
+    safe = popcount(free) - unsafe - to_closed
+    row = min(safe, MOST_SAFE) * (MOST_UNSAFE + 1) + min(unsafe, MOST_UNSAFE)
+    return row * (MOST_FREE + 1) + min(to_closed, MOST_FREE)
+
+
+MOST_SAFE, MOST_UNSAFE, MOST_FREE = 4, 3, 3
+SENDS_SIZE = (MOST_SAFE + 1) * (MOST_UNSAFE + 1) * (MOST_FREE + 1)
+
+# Tied weights
+
+
+class Ties:
+    """Tables of weights, one after another, and the parameters that they share."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._first_equal: list[Numbers] = []
+        self._signs: list[Numbers] = []
+
+    def add(self, size: int, first_equal: Numbers | None = None, opposite: Numbers | None = None) -> int:
+        """Add a table, by the first index of those that each is equal to, and one that each is opposite to.
+
+        Returns where the table begins.
+        """
+        equal = np.arange(size) if first_equal is None else first_equal
+        signs = np.ones(size, np.int64)
+        if opposite is not None:
+            signs = np.sign(equal[opposite] - equal)
+            equal = np.minimum(equal, equal[opposite])
+        first, self.size = self.size, self.size + size
+        self._first_equal.append(first + equal)
+        self._signs.append(signs)
+        return first
+
+    def parameters(self) -> tuple[Numbers, Numbers]:
+        """The number of each weight's parameter, and its sign (0: the weight is 0)."""
+        _, numbers = np.unique(np.concatenate(self._first_equal), return_inverse=True)
+        return numbers, np.concatenate(self._signs)
+
+    def load(self, name: str) -> tuple[int, ...]:
+        """The weights by a file of parameters that stands beside the evaluations."""
+        numbers, signs = self.parameters()
+        parameters = np.load(Path(__file__).with_name(f"{name}.npy")).astype(np.int64)
+        return tuple((parameters[numbers] * signs).tolist())
+
+
+def equal_boards(kind: int) -> Numbers:
+    """For boards of a kind, the first that each is equal to: mirror images that keep the model in place, won and won."""
+    digits = np.arange(BOARDS)[:, None] // 3 ** np.arange(9) % 3
+    settled = np.where(CLASS_OF == WON, WON_BOARD, np.where(CLASS_OF == LOST, LOST_BOARD, np.arange(BOARDS)))
+    kept = [image for image in SYMMETRIES if image[_MODELS[kind]] == _MODELS[kind]]
+    return np.asarray(np.minimum.reduce([digits @ 3**image for image in kept])[settled])
+
+
+def opposite_boards() -> Numbers:
+    """Boards seen from the other side."""
+    digits = np.arange(BOARDS)[:, None] // 3 ** np.arange(9) % 3
+    return np.asarray((digits * 2 % 3) @ 3 ** np.arange(9))
+
+
+def add_board_tables(ties: Ties, is_antisymmetric: bool) -> int:
+    """A table of small boards for each kind of place; returns where the first begins."""
+    opposite = opposite_boards() if is_antisymmetric else None
+    return [ties.add(BOARDS, equal_boards(kind), opposite) for kind in (CORNER, EDGE, CENTRE)][0]
+
+
+def add_line_tables(ties: Ties) -> int:
+    """A table of classes along a line for each kind of line; returns where the first begins."""
+    first, middle, last = np.indices((CLASSES,) * 3).reshape(3, -1)
+    backwards = np.ravel_multi_index((last, middle, first), (CLASSES,) * 3)
+    equal = np.minimum(np.arange(CLASSES**3), backwards)
+    opposite = np.ravel_multi_index((SWAPPED[first], SWAPPED[middle], SWAPPED[last]), (CLASSES,) * 3)
+    return [ties.add(CLASSES**3, equal, opposite) for _ in (EDGE_LINE, MIDDLE_LINE, DIAGONAL)][0]
+
+
+VIEW_SIZE = CLASSES * COARSE_CLASSES**2
+
+
+def add_view_tables(ties: Ties) -> int:
+    """A table for each way to see a line from one of its boards: that board's class, the other two's coarse ones."""
+    shape = (CLASSES, COARSE_CLASSES, COARSE_CLASSES)
+    here, second, third = np.indices(shape).reshape(3, -1)
+    from_middle = np.minimum(np.arange(VIEW_SIZE), np.ravel_multi_index((here, third, second), shape))
+    return [ties.add(VIEW_SIZE, from_middle if view % 2 else None) for view in range(6)][0]

@@ -1,0 +1,39 @@
+"""Levels: how well the engine plays for a person.
+
+A weaker level looks less far and misjudges what it sees: its evaluations are wrong by some amount, so that it likes
+other moves than the best, but it sees wins and losses that are near. Only the two weakest also play any move at times.
+docs/levels.md has the matches that these numbers were measured by, and the command that plays them again.
+"""
+
+from dataclasses import dataclass
+
+from noughts.errors import NoughtsError
+from noughts.limit import Limit
+
+
+@dataclass(frozen=True)
+class Level:
+    name: str
+    limit: Limit
+    noise: float = 0.0  # how wrong evaluations are at most, in multiples of their spread
+    whims: float = 0.0  # how often any legal move is played
+
+
+LEVELS = {
+    level.name: level
+    for level in (
+        Level("beginner", Limit(time=1.0, depth=1), noise=30.0, whims=0.5),
+        Level("easy", Limit(time=1.0, depth=1), noise=6.0, whims=0.15),
+        Level("medium", Limit(time=1.0, nodes=300), noise=2.0),
+        Level("hard", Limit(time=1.0, nodes=4_000), noise=0.5),
+        Level("expert", Limit(time=1.0, nodes=60_000)),
+        Level("max", Limit(time=2.0)),
+    )
+}
+
+
+def level(name: str) -> Level:
+    """The level of that name."""
+    if name not in LEVELS:
+        raise NoughtsError(f"there is no level {name!r}; it must be one of {', '.join(LEVELS)}")
+    return LEVELS[name]

@@ -1,0 +1,175 @@
+"""The strong engine's search: true values where it looks to the end, and true mates everywhere."""
+
+import random
+from typing import Any
+
+import pytest
+
+import fact_files
+import noughts
+from noughts import Engine, Limit
+from noughts.board import Position
+from noughts.kernel.scores import MATE, MATE_RANGE
+from noughts.match import random_opening
+from noughts.registry import best_evaluation, evaluation, search_class
+from noughts.search.base import Bounds, Settings, StopSignal
+from positions import LARGE, SMALL, last_positions, late_positions, random_positions
+
+PLENTY = 120
+
+
+def set_up(name: str, game: noughts.Game, eval_name: str | None = None, threads: int = 1, **options: Any) -> Any:
+    found = evaluation(eval_name) if eval_name else best_evaluation(game)
+    return search_class(name)(game, Settings(found, hash_mb=4, threads=threads, options=options))
+
+
+def iterations(search: Any, position: Position, depth: int) -> list[Any]:
+    return list(search.iterate(position, Bounds(depth), StopSignal()))
+
+
+def value(search: Any, position: Position, depth: int = PLENTY) -> int:
+    return iterations(search, position, depth)[-1].lines[0].value
+
+
+def verdict(found: int) -> int:
+    """A value with all mates of a side the same."""
+    return found if abs(found) <= MATE_RANGE else MATE if found > 0 else -MATE
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("reductions", [True, False])
+@pytest.mark.parametrize("name", SMALL + LARGE)
+def test_looking_to_the_end_gives_minimaxs_value(name: str, reductions: bool, threads: int) -> None:
+    game = noughts.game(name)
+    plain = set_up("alphabeta", game, "zero")
+    strong = set_up("noughts", game, threads=threads, reductions=reductions)
+    for position in last_positions(name, 3 if name == "xrudder" else 8, 60, seed=11):
+        expected = value(plain, position)
+        found = value(strong, position)
+        assert verdict(found) == verdict(expected), position.text()
+        if not reductions:
+            assert found == expected, position.text()
+
+
+@pytest.mark.parametrize("name", [*SMALL, *LARGE])
+def test_a_mate_is_met_in_as_many_plies_against_every_defence(name: str) -> None:
+    game = noughts.game(name)
+    strong, plain = set_up("noughts", game), set_up("alphabeta", game, "zero")
+    mates = 0
+    for position in [*random_positions(name, 150, seed=21), *late_positions(name, 150, seed=21)]:
+        for iteration in iterations(strong, position, 5):
+            found = iteration.lines[0].value
+            distance = MATE - abs(found)
+            if abs(found) > MATE_RANGE and distance <= 5:
+                mates += 1
+                proved = value(plain, position, distance)
+                assert (proved > 0) == (found > 0), position.text()
+                assert MATE - abs(proved) <= distance, position.text()
+    assert mates > 10
+
+
+def losses(engine: Engine, position: Position, side: int) -> int:
+    """How many games the engine loses as that side, against everything that the other may play."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return int(outcome.winner == 1 - side)
+    found = 0
+    for move in [engine.play(position, Limit(depth=9)).move] if position.turn == side else position.legal_moves:
+        position.push(move)
+        found += losses(engine, position, side)
+        position.pop()
+    return found
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_tic_tac_toe_is_never_lost(side: int) -> None:
+    assert losses(Engine(), noughts.game("3x3x3").start(), side) == 0
+
+
+OPPONENTS = (
+    "random",
+    "greedy",
+    "mcts:nodes=2000",
+    "report004",
+    "report004:level=easy",
+    "minimax:depth=3",
+    "alphabeta:eval=pascal,depth=5",
+    "mtdf:eval=polynomial,depth=4",
+    "hminimax:depth=4",
+    "noughts:level=hard",
+)
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS)
+def test_4x5x4_is_not_lost_from_openings_that_are_not(opponent: str) -> None:
+    """20 games each, from random openings that a plain search solves as at least drawn for the engine."""
+    game, chance = noughts.game("4x5x4"), random.Random(opponent)
+    engine, other, solver = Engine(), Engine(opponent, seed=1), Engine("alphabeta", eval="zero")
+    games = 0
+    while games < 20:
+        opening = random_opening(game, chance)
+        value = solver.analyse(opening, Limit(depth=20)).score
+        for side in range(2):
+            if value.for_side(side).value < 0:
+                continue
+            games += 1
+            position = opening.copy()
+            while not position.is_game_over():
+                player = engine if position.turn == side else other
+                position.push(player.play(position, Limit(time=0.5) if player is engine else None).move)
+            outcome = position.outcome()
+            assert outcome is not None
+            assert outcome.winner != 1 - side, f"{opening.text()}: {' '.join(map(str, position.move_stack))}"
+
+
+@pytest.mark.parametrize("solved", list(fact_files.solved_mnk_positions()), ids=lambda solved: solved.source)
+def test_a_second_is_enough_for_an_optimal_move(solved: fact_files.SolvedPosition) -> None:
+    position = noughts.game(solved.game).position(solved.text)
+    move = Engine().play(position, Limit(time=1)).move
+    assert solved.move_values[str(move)] == solved.value
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_limit_of_nodes_always_gives_the_same_answer(name: str) -> None:
+    for position in random_positions(name, 4, seed=31):
+        first, again = (Engine().analyse(position, Limit(nodes=3000)) for _ in range(2))
+        assert (first.pv, first.score, first.stats.nodes) == (again.pv, again.score, again.stats.nodes)
+
+
+@pytest.mark.parametrize(
+    "size", ["1x1x1", "1x2x1", "2x2x2", "1x32x5", "32x1x3", "32x32x5", "32x32x32", "misere-32x32x5"]
+)
+def test_boards_of_every_size_are_answered_in_a_tenth_of_a_second(size: str) -> None:
+    engine, game = Engine(), noughts.game(size)
+    engine.play(game.start(), Limit(depth=1))
+    position = game.start()
+    for _ in range(4):
+        if not position.is_game_over():
+            result = engine.play(position, Limit(time=0.1))
+            assert result.move in position.legal_moves
+            position.push(result.move)
+
+
+def test_the_first_stone_on_a_large_board_stands_in_the_middle() -> None:
+    for size, near in (("15x15x5", 2), ("19x19x5", 3), ("32x32x5", 5)):
+        game = noughts.game(size)
+        move = Engine().play(game.start(), Limit(nodes=20_000)).move
+        row, column = game.places[move.code]
+        middle = (game.rows - 1) / 2
+        assert max(abs(row - middle), abs(column - middle)) <= near, f"{size}: {move}"
+
+
+def test_xtreme_goes_for_the_line_and_then_for_points() -> None:
+    """A line wins more than any points; where no line is left, the better board counts."""
+    game = noughts.game("xtreme")
+    won, drawn = "XXX6", "XOXXOOOXX"
+    line = f"{won}/{won}/XX7/9/9/9/9/9/9" + "/9" * 9 + " X 3 -"
+    assert Engine().play(game.position(line), Limit(nodes=2000)).score.mate == 1
+    # All closed but an edge (worth 6) and a corner (worth 4), each won by one mark; no line is possible.
+    closed = [drawn] * 18
+    closed[1], closed[3], closed[0] = "XX.OOXOXO", drawn, "XX.OOXOXO"
+    position = game.position("/".join(closed) + " X - -")
+    result = Engine().play(position, Limit(depth=6))
+    assert str(result.move) == "1.2.3"
+    assert result.score.points is not None
+    assert result.score.points > 0

@@ -1,0 +1,272 @@
+"""Which weights make up a position's value: `features(state, parameters, numbers, signs, out)` writes their indices and returns how many.
+
+The value is the sum of these weights. While they are fitted, a weight is a sum of parameters, its own and one that it
+shares with weights like it: `parents()` gives for every weight the number of the latter and its sign.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from noughts.evals import boards, safe_moves, two_boards
+from noughts.evals.small_boards import (
+    BIG_LINES,
+    BOARDS,
+    CLASS_OF,
+    CLASSES,
+    COARSE,
+    COARSE_CLASSES,
+    KIND,
+    LINES_OF,
+    NEAR_BITS,
+    PARTNERS,
+    SWAPPED,
+    VIEW,
+    VIEW_SIZE,
+    Ties,
+    line_index,
+    sends_index,
+)
+from noughts.games import nineboard, xtreme
+from noughts.games.nested import free_cells
+from noughts.kernel.compiling import compiled
+from noughts.kernel.intrinsics import int64, popcount
+from noughts.kernel.scores import POINT
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+Indices = np.ndarray[Any, np.dtype[np.int64]]
+
+
+ROOM = 512  # of `out`: more than any position has, and at its end what features need on the way
+UNIT = 200.0  # the value of a logit
+
+
+@compiled
+def weight(index: int, parameters: Floats, numbers: Indices, signs: Indices) -> float:
+    total = 0.0
+    for level in range(len(numbers)):
+        total += parameters[numbers[level, index]] * signs[level, index]
+    return total
+
+
+def _parents_of_boards(ties: Ties, is_antisymmetric: bool) -> Indices:
+    """By class and kind of place."""
+    first = [ties.add(CLASSES, None, SWAPPED if is_antisymmetric else None) for _ in range(3)]
+    return np.concatenate([at + CLASS_OF for at in first])
+
+
+def _parents_of_lines(ties: Ties) -> Indices:
+    """By coarse classes, whatever the kind of line."""
+    shape = (COARSE_CLASSES,) * 3
+    first, middle, last = np.indices(shape).reshape(3, -1)
+    equal = np.minimum(np.arange(COARSE_CLASSES**3), np.ravel_multi_index((last, middle, first), shape))
+    other = COARSE_SWAPPED
+    at = ties.add(COARSE_CLASSES**3, equal, np.ravel_multi_index((other[first], other[middle], other[last]), shape))
+    own = np.indices((CLASSES,) * 3).reshape(3, -1)
+    return np.tile(at + np.ravel_multi_index(tuple(COARSE[own]), shape), 3)
+
+
+def _parents_of_views(ties: Ties) -> Indices:
+    """By coarse classes, whatever the kind of line and the order of the other two boards."""
+    shape = (COARSE_CLASSES,) * 3
+    here, second, third = np.indices(shape).reshape(3, -1)
+    at = ties.add(
+        COARSE_CLASSES**3, np.minimum(np.arange(COARSE_CLASSES**3), np.ravel_multi_index((here, third, second), shape))
+    )
+    here, second, third = np.indices((CLASSES, COARSE_CLASSES, COARSE_CLASSES)).reshape(3, -1)
+    return np.tile(at + np.ravel_multi_index((COARSE[here], second, third), shape), 6)
+
+
+COARSE_SWAPPED = np.zeros(COARSE_CLASSES, np.int64)
+COARSE_SWAPPED[COARSE] = COARSE[SWAPPED]
+
+
+def _numbered(ties: Ties, tables: list[Indices], size: int) -> tuple[Indices, Indices]:
+    """Parents of the first tables; the weights from there on have only their own parameters."""
+    index = np.concatenate(tables)
+    numbers, signs = ties.parameters()
+    rest = np.zeros(size - len(index), np.int64)
+    return np.concatenate([numbers[index], rest]), np.concatenate([signs[index], rest])
+
+
+def parents_of_tables(size: int) -> tuple[Indices, Indices]:
+    """For `boards` and `two_boards`."""
+    ties = Ties()
+    tables = [
+        _parents_of_boards(ties, is_antisymmetric=True),
+        _parents_of_lines(ties),
+        _parents_of_boards(ties, is_antisymmetric=False),
+        _parents_of_views(ties),
+    ]
+    return _numbered(ties, tables, size)
+
+
+@compiled
+def _views(mover: int, board: int, classes: Indices, tables: int, out: Indices, n: int) -> int:
+    """The lines through a board; `classes` are those of the nine boards, from the mover's view."""
+    for i in range(LINES_OF[board]):
+        second, third = COARSE[classes[PARTNERS[board, i, 0]]], COARSE[classes[PARTNERS[board, i, 1]]]
+        row = (classes[board] * COARSE_CLASSES + second) * COARSE_CLASSES + third
+        out[n + i] = tables + VIEW[board, i] * VIEW_SIZE + row
+    return n + LINES_OF[board]
+
+
+@compiled
+def _lines(classes: Indices, tables: int, out: Indices, n: int) -> int:
+    for line in range(8):
+        boards = BIG_LINES[line]
+        out[n] = tables + line_index(line, classes[boards[0]], classes[boards[1]], classes[boards[2]])
+        n += 1
+    return n
+
+
+@compiled
+def _sum(out: Indices, first: int, last: int, parameters: Floats, numbers: Indices, signs: Indices) -> float:
+    total = 0.0
+    for i in range(first, last):
+        total += weight(out[i], parameters, numbers, signs)
+    return total
+
+
+@compiled
+def _ultimate_target(state: Any, board: int, classes: Indices, out: Indices, n: int) -> int:
+    mover = int64(state.turn)
+    out[n] = boards.TARGET + KIND[board] * BOARDS + boards.number_of(state, mover, board)
+    return _views(mover, board, classes, boards.TARGET_LINE, out, n + 1)
+
+
+@compiled
+def ultimate_features(state: Any, parameters: Floats, numbers: Indices, signs: Indices, out: Indices) -> int:
+    mover, n, near, classes = int64(state.turn), 0, 0, out[ROOM - 18 :]
+    for board in range(9):
+        number = boards.number_of(state, mover, board)
+        classes[board] = CLASS_OF[number]
+        near |= (NEAR_BITS[SWAPPED[CLASS_OF[number]]] & 1) << board
+        out[n] = boards.BOARD + KIND[board] * BOARDS + number
+        n += 1
+    n = _lines(classes, boards.LINE, out, n)
+    target = int64(state.target)
+    if target >= 0:
+        out[n] = boards.SENDS + sends_index(free_cells(state, target), near, int64(state.closed))
+        return _ultimate_target(state, target, classes, out, n + 1)
+    out[n] = boards.FREE_CHOICE
+    n += 1
+    best, chosen = -1e9, 0
+    for board in range(9):
+        if not int64(state.closed) >> board & 1:
+            total = _sum(out, n, _ultimate_target(state, board, classes, out, n), parameters, numbers, signs)
+            if total > best:
+                best, chosen = total, board
+    return _ultimate_target(state, chosen, classes, out, n)
+
+
+@compiled
+def _xtreme_target(state: Any, board: int, near: int, classes: Indices, out: Indices, n: int) -> int:
+    mover, big, small = int64(state.turn), board // 9, board % 9
+    closed = int64(state.closed[0]) & int64(state.closed[1])
+    out[n] = two_boards.TARGET + KIND[small] * BOARDS + two_boards.number_of(state, mover, board)
+    out[n + 1] = two_boards.SENDS + sends_index(free_cells(state, board), near, closed)
+    n += 2
+    if state.bonus:
+        out[n] = two_boards.BONUS_TARGET + KIND[small] * CLASSES + classes[board]
+        n += 1
+    return _views(mover, small, classes[9 * big :], two_boards.TARGET_LINE, out, n)
+
+
+@compiled
+def xtreme_features(state: Any, parameters: Floats, numbers: Indices, signs: Indices, out: Indices) -> int:
+    mover, n, near, classes = int64(state.turn), 0, 0, out[ROOM - 18 :]
+    for board in range(18):
+        number = two_boards.number_of(state, mover, board)
+        classes[board] = CLASS_OF[number]
+        near |= (NEAR_BITS[SWAPPED[CLASS_OF[number]]] & 1) << board % 9
+        out[n] = two_boards.BOARD + KIND[board % 9] * BOARDS + number
+        n += 1
+    n = _lines(classes, two_boards.LINE, out, n)
+    n = _lines(classes[9:], two_boards.LINE, out, n)
+    if state.bonus:
+        out[n] = two_boards.BONUS
+        n += 1
+    if state.target < 0:
+        out[n] = two_boards.FREE_CHOICE
+        n += 1
+    best, chosen = -1e9, 0
+    for board in range(18):
+        if xtreme.playable_boards(state, board // 9) >> board % 9 & 1:
+            total = _sum(out, n, _xtreme_target(state, board, near, classes, out, n), parameters, numbers, signs)
+            if total > best:
+                best, chosen = total, board
+    return _xtreme_target(state, chosen, near, classes, out, n)
+
+
+def parents_of_safe_moves(size: int) -> tuple[Indices, Indices]:
+    ties = Ties()
+    tables = [_parents_of_boards(ties, is_antisymmetric=True)]
+    tables.append(
+        np.full(
+            safe_moves.TARGET - safe_moves.DEADLY + 4 * safe_moves.COUNTS**2, ties.add(1, None, np.zeros(1, np.int64))
+        )
+    )
+    tables.append(_parents_of_boards(ties, is_antisymmetric=False))
+    return _numbered(ties, tables, size)
+
+
+@compiled
+def _nineboard_target(state: Any, board: int, own_wins: int, other_wins: int, out: Indices, n: int) -> int:
+    out[n] = safe_moves.TARGET + KIND[board] * BOARDS + safe_moves.number_of(state, int64(state.turn), board)
+    out[n + 1] = safe_moves.replies_index(state, board, own_wins, other_wins)
+    return n + 2
+
+
+@compiled
+def nineboard_features(state: Any, parameters: Floats, numbers: Indices, signs: Indices, out: Indices) -> int:
+    mover, n, own_wins, other_wins = int64(state.turn), 0, 0, 0
+    for board in range(9):
+        own_wins |= int64(nineboard.completing_cells(state, mover, board) != 0) << board
+        other_wins |= int64(nineboard.completing_cells(state, 1 - mover, board) != 0) << board
+    for board in range(9):
+        out[n] = safe_moves.BOARD + KIND[board] * BOARDS + safe_moves.number_of(state, mover, board)
+        out[n + 1] = safe_moves.safe_index(state, board, own_wins, other_wins)
+        n += 2
+    out[n] = safe_moves.DEADLY + popcount(own_wins) * safe_moves.COUNTS + popcount(other_wins)
+    n += 1
+    if state.target >= 0:
+        return _nineboard_target(state, int64(state.target), own_wins, other_wins, out, n)
+    out[n] = safe_moves.FREE_CHOICE
+    n += 1
+    best, chosen = -1e9, 0
+    for board in range(9):
+        if free_cells(state, board):
+            last = _nineboard_target(state, board, own_wins, other_wins, out, n)
+            total = _sum(out, n, last, parameters, numbers, signs)
+            if total > best:
+                best, chosen = total, board
+    return _nineboard_target(state, chosen, own_wins, other_wins, out, n)
+
+
+@dataclass(frozen=True)
+class Model:
+    """What `fit` needs to know of a file of parameters."""
+
+    ties: Ties
+    features: Callable[..., int]
+    parents: Callable[[int], tuple[Indices, Indices]]
+    promised: Callable[[Floats], Floats]  # the score, from 0 to 1, that a search's values promise
+
+
+def _by_logits(values: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-values / UNIT)))
+
+
+def _by_points(values: Floats) -> Floats:
+    return np.asarray(0.5 + values / (2 * POINT * xtreme.LINE_WORTH))
+
+
+MODELS = {
+    "boards": Model(boards.TIES, ultimate_features, parents_of_tables, _by_logits),
+    "safe_moves": Model(safe_moves.TIES, nineboard_features, parents_of_safe_moves, _by_logits),
+    "safe_moves_fulldraw": Model(safe_moves.TIES, nineboard_features, parents_of_safe_moves, _by_logits),
+    "two_boards": Model(two_boards.TIES, xtreme_features, parents_of_tables, _by_points),
+}

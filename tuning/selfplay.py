@@ -1,0 +1,139 @@
+"""Self-play: positions with what a small search thinks of them and how the game ended.
+
+    python tuning/selfplay.py ultimate positions.npz --eval boards --nodes 1000 --seconds 300 --seed 1
+
+Games begin with random moves, and now and then a random move is played later too, so that positions are met that good
+play would avoid. Kept are positions of which the search knows no mate: for each its state, the search's value for the
+side to move, and the game's result for the side to move (1, 0.5 or 0; in games with points a drawn ending is not 0.5,
+see `result_of`).
+"""
+
+import argparse
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import noughts
+from noughts.board import Game
+from noughts.games.xtreme import LINE_WORTH
+from noughts.kernel.contract import DRAW, FIRST, NO_MOVE, ONGOING
+from noughts.kernel.scores import MATE, MATE_RANGE
+from noughts.registry import best_evaluation, evaluation
+from noughts.search.base import Settings
+from noughts.search.frame import ROOT_MOVES, STOP
+from noughts.search.noughts import Noughts
+
+OPENING = (2, 9)  # random plies at the start, from and to
+RANDOM_MOVES = 0.08
+HASH_MB = 4
+
+
+class Searcher:
+    """The engine's search without what people need of it: a move in a fraction of a millisecond."""
+
+    def __init__(self, game: Game, name: str | None) -> None:
+        self.game = game
+        chosen = evaluation(name) if name else best_evaluation(game)
+        self.search = Noughts(game, Settings(chosen, HASH_MB, 1, 1, Noughts.read_options({})))
+        self.work = self.search._works[0]
+        self.plies_left = game.rules.compiled_function("plies_left")
+        self.age = 0
+
+    def best(self, states: Any, moves: list[int], nodes: int) -> tuple[int, int]:
+        """The best move and its value within a number of nodes."""
+        work, found, value = self.work, moves[0], 0
+        self.age = (self.age + 1) % 64
+        work.begin(self.age, nodes)
+        work.run[STOP] = 0
+        work.states[:1] = states
+        work.frames[0, work.width - 1] = NO_MOVE
+        work.run[ROOT_MOVES] = len(moves)
+        if work.accumulators.shape[1]:
+            work.evaluation.call_update(work.states, 0, NO_MOVE, work.weights, work.accumulators)
+        arguments = work.arguments()
+        for depth in range(1, min(int(self.plies_left(states[0])), 60) + 1):
+            work.frames[0, : len(moves)] = moves
+            work.frames[0, work.width] = 0
+            now = int(self.search.entry(*arguments, 0, depth, -MATE - 1, MATE + 1))
+            if work.frames[0, work.width]:
+                found = int(work.frames[0, work.width + 1])
+            if work.run[STOP]:
+                break
+            value = now
+            if abs(value) > MATE_RANGE:
+                break
+            moves = [found] + [move for move in moves if move != found]
+        return found, value
+
+
+def result_of(game: Game, state: Any) -> float:
+    """What the ending is worth to X, from 0 to 1; in a drawn one points count, as far as they go towards a line's."""
+    if state.outcome != DRAW:
+        return float(state.outcome == FIRST)
+    points = game.rules.function("points")
+    return 0.5 + (points(state, 0) - points(state, 1)) / (2 * LINE_WORTH)
+
+
+def play_game(searcher: Searcher, nodes: int, chance: random.Random) -> tuple[list[Any], list[int], float]:
+    """The positions of one game, their values and its result for X."""
+    game = searcher.game
+    states, buffer = game.new_states(1), np.zeros(game.max_moves, np.int64)
+    moves, play = game.rules.compiled_function("moves"), game.rules.compiled_function("play")
+    game.setup(states[0])
+    kept: list[Any] = []
+    values: list[int] = []
+    opening, ply = chance.randrange(*OPENING), 0
+    while states[0].outcome == ONGOING:
+        legal = buffer[: moves(states[0], buffer)].tolist()
+        if ply < opening:
+            move = chance.choice(legal)
+        else:
+            move, value = searcher.best(states, legal, nodes)
+            if abs(value) < MATE_RANGE:
+                kept.append(states[0].copy())
+                values.append(value)
+                if chance.random() < RANDOM_MOVES:
+                    move = chance.choice(legal)
+        play(states[0], move)
+        ply += 1
+    return kept, values, result_of(game, states[0])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--eval")
+    parser.add_argument("--nodes", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    game = noughts.game(options.game)
+    searcher, chance = Searcher(game, options.eval), random.Random(options.seed)
+    states: list[Any] = []
+    values: list[int] = []
+    results: list[float] = []
+    numbers: list[int] = []
+    end, games = time.monotonic() + options.seconds, 0
+    while time.monotonic() < end:
+        kept, known, result = play_game(searcher, options.nodes, chance)
+        states += kept
+        values += known
+        results += [result if state.turn == 0 else 1 - result for state in kept]
+        numbers += [games] * len(kept)
+        games += 1
+    np.savez(
+        options.out,
+        states=np.array(states, game.rules.dtype),
+        values=np.array(values, np.int32),
+        results=np.array(results, np.float32),
+        games=np.array(numbers, np.int32),
+    )
+    print(f"{games} games, {len(states)} positions")
+
+
+if __name__ == "__main__":
+    main()
