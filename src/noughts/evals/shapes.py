@@ -4,8 +4,8 @@ Source: the line patterns of gomoku programs (see L. V. Allis, *Searching for So
 Intelligence*, 1994, for the shapes), in a form that holds for every k.
 
 In the words of gomoku, whatever k is: a *five* is a complete line, a *four* lacks one stone, a *three* two, a *two*
-three, in a window of k cells that hold no opponent and no obstacle. A shape is *open* if k - 1 cells of it have an empty
-cell at either end: an open four can be completed in two places, an open three becomes an open four.
+three, in a window of k cells that hold no opponent and no obstacle. A shape is *open* if k - 1 cells of it have an
+empty cell at either end: an open four can be completed in two places, an open three becomes an open four.
 
 For a cell, a player and a direction, the *class* is the best shape that a stone there would be part of. Its *kind*, for
 a player, is what the classes of the four directions make together: two fours are as good as an open four, a four and
@@ -44,8 +44,9 @@ WORTH, KIND_COUNTS, LINES = 0, 2, 2 + 2 * KINDS
 MOST_LINES = 3 * (2 * MAX_SIDE) - 2
 SIZE = LINES + 2 * MOST_LINES + 2 * MAX_SIDE * (MAX_SIDE + 1)
 
-# The weights: by kind, for the side to move and the other; then the sums below, by pair of classes
-OWN_ORDER, OTHER_ORDER, OWN_VALUE, OTHER_VALUE, OTHER_AGAIN, TEMPO, ORDER_SCALE, SUMS = 0, 8, 16, 24, 32, 40, 41, 42
+# The weights: by kind, for the side to move and the other; then sums by pair of classes, see `make_weights`
+OWN_ORDER, OTHER_ORDER, OWN_VALUE, OTHER_VALUE, OTHER_AGAIN, TEMPO, SUMS, ORDER_SUMS = 0, 8, 16, 24, 32, 40, 41, 185
+PAIRS = 144  # a nibble and a class
 
 HALF, LOW32, SIGN = np.uint64(32), np.uint64(2**32 - 1), 1 << 31
 ONE, ZERO = np.uint64(1), np.uint64(0)
@@ -75,46 +76,45 @@ def make_weights(
     worth: Sequence[int],
     own_order: Sequence[int],
     other_order: Sequence[int],
-    own_value: Sequence[int],
-    other_value: Sequence[int],
+    own_kind_order: Sequence[int],
+    other_kind_order: Sequence[int],
+    own_kind: Sequence[int],
+    other_kind: Sequence[int],
     other_again: Sequence[int],
     tempo: int,
-    order_scale: int,
 ) -> list[int]:
-    """The array of weights. `worth` is by class; the others are by kind, from MAKES_THREE on.
+    """The array of weights. The first three are by class, those after them by kind, from MAKES_THREE on.
 
-    Of a byte of two classes, four of which are added up for a cell, it holds the worth to the first and to the second
-    player, 16 bits each, and what `_kind` wants to know, 12 bits each.
+    A byte is two classes, and the bytes of four directions are added up for a cell. Of a byte the array holds the
+    worth to the first and to the second player, 16 bits each, with what `_kind` wants to know, 12 bits each; and
+    further on what it means to the order of moves, if the first player moves, and if the second does.
     """
-    by_kind = [own_order, other_order, own_value, other_value, other_again]
+    by_kind = [own_kind_order, other_kind_order, own_kind, other_kind, other_again]
+    pairs = [(min(pair & 15, FIVE), pair >> 4) for pair in range(PAIRS)]
     sums = [
         worth[first] | worth[second] << 16 | COUNTED.get(first, 0) << 32 | COUNTED.get(second, 0) << 44
-        for second in range(len(worth))
-        for first in [*range(len(worth)), *[0] * (16 - len(worth))]
+        for first, second in pairs
     ]
-    return [number for numbers in by_kind for number in [0, *numbers, 0]] + [tempo, order_scale, *sums]
+    if_first = [own_order[first] + other_order[second] for first, second in pairs]
+    if_second = [own_order[second] + other_order[first] for first, second in pairs]
+    return [*(number for numbers in by_kind for number in [0, *numbers, 0]), tempo, *sums, *if_first, *if_second]
 
 
-# Fitted to the results of games from random positions, then tried out in matches.
-#       none stone two open three open four open five
-WORTH_OF = (0, 0, 1, 8, 13, 34, 74, 160, 200)
-#               three, four, two threes, four and three, two fours, five
-OWN_ORDER_OF = (400, 1600, 30_000, 60_000, 200_000, 1_000_000)
-OTHER_ORDER_OF = (200, 800, 12_000, 40_000, 100_000, 500_000)
-OWN_VALUE_OF = (20, 20, 200, 400, 1000, 20_000)
-OTHER_VALUE_OF = (0, 0, 0, 200, 0, 2000)
-OTHER_AGAIN_OF = (0, 0, 300, 300, 500, 10_000)
-TEMPO_OF, ORDER_SCALE_OF = 130, 8
-WEIGHTS = make_weights(
-    WORTH_OF,
-    OWN_ORDER_OF,
-    OTHER_ORDER_OF,
-    OWN_VALUE_OF,
-    OTHER_VALUE_OF,
-    OTHER_AGAIN_OF,
-    TEMPO_OF,
-    ORDER_SCALE_OF,
-)
+# Fitted to the results of games from random positions, and to the moves that a longer search prefers.
+WEIGHTS_OF = {
+    #      none stone two open three open four open five
+    "worth": (0, 0, 1, 8, 13, 34, 74, 160, 200),
+    "own_order": (0, 10, 30, 1500, 1500, 3400, 4000, 4000, 4000),
+    "other_order": (0, 10, 20, 520, 650, 2200, 3800, 3800, 3800),
+    #                three, four, two threes, four and three, two fours, five
+    "own_kind_order": (0, 0, 1500, 60_000, 200_000, 1_000_000),
+    "other_kind_order": (0, 0, 500, 1000, 3500, 500_000),
+    "own_kind": (20, 20, 200, 400, 1000, 20_000),
+    "other_kind": (0, 0, 0, 200, 0, 2000),
+    "other_again": (0, 0, 300, 300, 500, 10_000),
+}
+TEMPO_OF = 130
+WEIGHTS = make_weights(**WEIGHTS_OF, tempo=TEMPO_OF)
 
 
 @compiled
@@ -287,11 +287,8 @@ def count_all(states: States, ply: int, weights: Weights, accumulators: Accumula
         for row in range(rows):
             for column in range(columns):
                 # Once a line, at its first cell: in the leftmost column, the first row, or the last column.
-                if (
-                    (column == 0 and direction != 1 and direction != 3)
-                    or (row == 0 and direction != 0)
-                    or (direction == 3 and column == columns - 1)
-                ):
+                is_left, is_right, is_top = column == 0, column == columns - 1, row == 0
+                if (is_left, is_top, is_left or is_top, is_right or is_top)[direction]:
                     line, bit, step = line_through(state, direction, row, column)
                     first = cells + 2 * (row * (columns + 1) + column - bit * step)
                     usable = line_of(accumulators, ply, line)
@@ -354,22 +351,22 @@ def order(
     accumulators: Accumulators,
 ) -> None:
     state = states[ply]
-    cells, scale, best = cells_at(state), weights[ORDER_SCALE], int64(0)
-    own_shift = WORTH_BITS * int64(state.turn)
-    other_shift, own_kind, other_kind = WORTH_BITS - own_shift, 24 + own_shift // 4, 27 - own_shift // 4
-    idle = int64(0) if state.misere or int64(state.empties) <= FEW else int64(-1)
+    cells, sums, best = cells_at(state), ORDER_SUMS + PAIRS * int64(state.turn), int64(0)
+    own_kind, other_kind = 24 + 3 * int64(state.turn), 27 - 3 * int64(state.turn)
+    idle = int64(-1) if int64(state.empties) > FEW else int64(0)
     for i in range(n):
         at = cells + 2 * moves[i]
-        summary = int64(accumulators[ply, at + 1])
-        own, other = summary >> own_shift & WORTH_MASK, summary >> other_shift & WORTH_MASK
+        classes, summary = int64(accumulators[ply, at]), int64(accumulators[ply, at + 1])
         if state.misere:
-            score = 4 * WORTH_MASK - 3 * own - (WORTH_MASK // 2 if summary >> other_kind & 7 == MAKES_FIVE else 0)
-            score = max(score, 0)
-        elif accumulators[ply, at] == 0:
+            score = 4 * WORTH_MASK - 3 * (summary >> WORTH_BITS * int64(state.turn) & WORTH_MASK)
+            if summary >> other_kind & 7 == MAKES_FIVE:
+                score -= WORTH_MASK  # a move in reserve
+        elif classes == 0:
             score = idle
         else:
-            score = scale * (own + other)
-            score += weights[OWN_ORDER + (summary >> own_kind & 7)] + weights[OTHER_ORDER + (summary >> other_kind & 7)]
+            score = weights[OWN_ORDER + (summary >> own_kind & 7)] + weights[OTHER_ORDER + (summary >> other_kind & 7)]
+            for direction in range(4):
+                score += weights[sums + (classes >> 8 * direction & 255)]
         scores[i] = score
         best = max(best, score)
     if best == 0:

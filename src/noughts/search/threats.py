@@ -26,7 +26,7 @@ from noughts.kernel.contract import (
     turn,
     winning_move,
 )
-from noughts.kernel.evaluation import Address, calling
+from noughts.kernel.evaluation import Address
 from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE, MATE_RANGE
@@ -103,6 +103,8 @@ def threats_address(rules: Rules, label: str) -> Address:
 if not UNCOMPILED:
     from numba import types
     from numba.extending import intrinsic, overload
+
+    from noughts.kernel.evaluation import calling
 
     @intrinsic
     def _threats_at(
