@@ -122,5 +122,6 @@ EVALUATION = Evaluation(
     update=update,
     accumulator_size=CLASS + 9,
     weights=TIES.load("boards"),
+    spread=50,
     rank=5,
 )

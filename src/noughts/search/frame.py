@@ -42,6 +42,7 @@ THREATS = 14  # noughts: positions that a threat search at a leaf may look at, 0
 THREAT_REPLIES = 15  # threat search: how many replies a threat may leave
 NOISE = 16  # noughts: how much evaluations are misjudged by, at most
 NOISE_SEED = 17
+MARGIN = 18  # noughts: how much better than beta, for each ply of depth, a static value must be to be believed
 # Counters
 FIRST_COUNTER = 24
 NODES, STATIC, DYNAMIC, ALPHA_CUTS, BETA_CUTS, HITS, SAVED, DEEPEST = 24, 25, 26, 27, 28, 29, 30, 31

@@ -7,9 +7,9 @@ the others with a zero window and less deeply the later they come; what surprise
 
 A forced reply costs no depth: threats are seen to their end.
 
-What may be wrong about it: reductions and moves left out. Neither happens where the depth reaches the end of the game
-(`plies_left`), so that there the value is minimax's. A mate is always true: it comes from finished games and from
-hooks, and no node claims a loss while it has left out a move.
+What may be wrong about it: reductions, moves left out, and values so good that nobody looks on. None of it happens
+where the depth reaches the end of the game (`plies_left`), so that there the value is minimax's. A mate is always true:
+it comes from finished games and from hooks, and no node claims a loss while it has left out a move.
 """
 
 import random
@@ -57,6 +57,7 @@ from noughts.search.frame import (
     AGE,
     HITS,
     LINE,
+    MARGIN,
     NOISE,
     NOISE_SEED,
     REDUCTIONS,
@@ -79,13 +80,14 @@ from noughts.search.ordering import LEFT_OUT, Memory, bring_best, combine_scores
 from noughts.search.threats import call_threats, threats_address
 
 MOST_REDUCED = 64
-LATE = 3  # moves before this one are not reduced
+LATE = 2  # moves before this one are not reduced
 _logs = np.log(np.maximum(np.arange(MOST_REDUCED), 1))
-REDUCTION = (0.4 + np.outer(_logs, _logs) / 1.8).astype(np.int64)  # by depth and by number of the move
+REDUCTION = (np.outer(_logs, _logs) / 1.1).astype(np.int64)  # by depth and by number of the move
 
 FORCED = 2 * MATE
 SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
+CUT_DEPTH = 4  # down from which a static value far above beta is believed
 ASPIRATION = 40  # half the width of the first window around the last iteration's value
 
 
@@ -225,6 +227,10 @@ def noughts(
         n = moves(states[ply], frames[ply]) if ply > 0 else run[ROOT_MOVES]
     mover, plies = turn(states[ply]), len(states)
     is_whole = run[REDUCTIONS] == 0 or depth >= plies_left(states[ply])
+    if depth <= CUT_DEPTH and not is_whole and ply > 0 and beta - alpha == 1 and abs(beta) < MATE_RANGE:
+        static = leaf_value(states, ply, table, evaluate, weights, accumulators, run)
+        if static - run[MARGIN] * depth >= beta:
+            return static  # so good that a few plies will not change it
     if known == NO_MOVE and depth >= 4 and not is_whole:
         depth -= 1  # a first look, to know what to try first when asked again
     scores = frames[ply][(line - 1) // 2 :]
@@ -329,6 +335,7 @@ class Noughts(DepthFirst):
             work.run[REDUCTIONS] = self.option["reductions"]
             work.run[THREATS] = self.option["threats"] if "threat_moves" in game.rules.functions else 0
             work.run[THREAT_REPLIES] = 2
+            work.run[MARGIN] = 2 * settings.evaluation.spread
             work.run[NOISE] = round(self.option["noise"] * settings.evaluation.spread)
         self._chance = random.Random(settings.seed)
 
