@@ -204,7 +204,7 @@ def xtreme_features(state: Any, parameters: Floats, numbers: Indices, signs: Ind
 
 
 def parents_of_safe_moves(size: int) -> tuple[Indices, Indices]:
-    """The tables between those of boards have parameters of their own only: a parent that is opposite to itself is 0."""
+    """The tables between those of boards have parameters of their own: a parent that is opposite to itself is 0."""
     ties = Ties()
     board_tables = _parents_of_boards(ties, is_antisymmetric=True)
     nothing = ties.add(1, None, np.zeros(1, np.int64))
@@ -267,6 +267,5 @@ def _by_points(values: Floats) -> Floats:
 MODELS = {
     "boards": Model(boards.TIES, ultimate_features, parents_of_tables, _by_logits),
     "safe_moves": Model(safe_moves.TIES, nineboard_features, parents_of_safe_moves, _by_logits),
-    "safe_moves_fulldraw": Model(safe_moves.TIES, nineboard_features, parents_of_safe_moves, _by_logits),
     "two_boards": Model(two_boards.TIES, xtreme_features, parents_of_tables, _by_points),
 }

@@ -8,8 +8,8 @@ opponent to is not deadly. Value, from the side to move's view, the sum of
 - for the board to play on, a table of its state, by place, and one of its number of safe moves and the least number of
   safe replies that one of them leaves; on free choice the best board's, and a constant.
 
-The weights are fitted by logistic regression to self-play (tuning/README.md), a set for each variant: 100 is a score of
-62 %, 200 of 73 %.
+The weights are fitted by logistic regression to self-play (tuning/README.md): 100 is a score of 62 %, 200 of 73 %. The
+variant in which a full board draws has the same: weights of its own played no better.
 Weaknesses: a move's own mark changes the boards that count here; that is left to the search.
 
 accumulators[ply]: the first table's part seen from X; the boards where X wins if it is sent there, and O.
@@ -41,7 +41,6 @@ DEADLY = TIES.add(COUNTS**2)
 TARGET = add_board_tables(TIES, is_antisymmetric=False)
 REPLIES = TIES.add(COUNTS**2)
 FREE_CHOICE = TIES.add(1)
-VARIANT = 4 * -(-TIES.size // 4)  # where the other variant's begin: words are whole
 
 SUM, WINS_X, WINS_O = 0, 1, 2
 
@@ -51,24 +50,18 @@ def number_of(state: State, player: int, board: int) -> int:
     return turned(board, int64(state.marks[player, board]), int64(state.marks[1 - player, board]))
 
 
-@inlined
-def variant_of(state: State) -> int:
-    """Where the variant's weights begin."""
-    return VARIANT if state.fulldraw else 0
-
-
 @compiled
 def update(states: States, ply: int, move: int, weights: Weights, accumulators: Accumulators) -> None:
-    state, row, variant = states[ply], accumulators[ply], variant_of(states[ply])
+    state, row = states[ply], accumulators[ply]
     if move == NO_MOVE:
         row[SUM] = row[WINS_X] = row[WINS_O] = 0
         for board in range(9):
-            row[SUM] += weight_at(weights, variant + BOARD + KIND[board] * BOARDS + number_of(state, 0, board))
+            row[SUM] += weight_at(weights, BOARD + KIND[board] * BOARDS + number_of(state, 0, board))
             row[WINS_X] |= (completing_cells(state, 0, board) != 0) << board
             row[WINS_O] |= (completing_cells(state, 1, board) != 0) << board
         return
     board, before = move // 9, accumulators[ply - 1]
-    table, others = variant + BOARD + KIND[board] * BOARDS, ~(1 << board)
+    table, others = BOARD + KIND[board] * BOARDS, ~(1 << board)
     total = int64(before[SUM]) + weight_at(weights, table + number_of(state, 0, board))
     row[SUM] = total - weight_at(weights, table + number_of(states[ply - 1], 0, board))
     row[WINS_X] = int64(before[WINS_X]) & others | int64(completing_cells(state, 0, board) != 0) << board
@@ -96,24 +89,24 @@ def replies_index(state: State, board: int, own_wins: int, other_wins: int) -> i
 
 @compiled
 def value(states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
-    state, variant = states[ply], variant_of(states[ply])
+    state = states[ply]
     total, mover, target = int64(accumulators[ply, SUM]), int64(state.turn), int64(state.target)
     own_wins, other_wins = int64(accumulators[ply, WINS_X]), int64(accumulators[ply, WINS_O])
     if mover:
         total, own_wins, other_wins = -total, other_wins, own_wins
     for board in range(9):
-        total += weight_at(weights, variant + safe_index(state, board, own_wins, other_wins))
-    total += weight_at(weights, variant + DEADLY + popcount(own_wins) * COUNTS + popcount(other_wins))
+        total += weight_at(weights, safe_index(state, board, own_wins, other_wins))
+    total += weight_at(weights, DEADLY + popcount(own_wins) * COUNTS + popcount(other_wins))
     if target >= 0:
-        total += weight_at(weights, variant + TARGET + KIND[target] * BOARDS + number_of(state, mover, target))
-        return total + weight_at(weights, variant + replies_index(state, target, own_wins, other_wins))
+        total += weight_at(weights, TARGET + KIND[target] * BOARDS + number_of(state, mover, target))
+        return total + weight_at(weights, replies_index(state, target, own_wins, other_wins))
     best, boards = -MATE, FULL & ~int64(state.full)
     while boards:
         board = lowest(boards)
         boards &= boards - 1
-        here = weight_at(weights, variant + TARGET + KIND[board] * BOARDS + number_of(state, mover, board))
-        best = max(best, here + weight_at(weights, variant + replies_index(state, board, own_wins, other_wins)))
-    return total + weight_at(weights, variant + FREE_CHOICE) + best
+        here = weight_at(weights, TARGET + KIND[board] * BOARDS + number_of(state, mover, board))
+        best = max(best, here + weight_at(weights, replies_index(state, board, own_wins, other_wins)))
+    return total + weight_at(weights, FREE_CHOICE) + best
 
 
 EVALUATION = Evaluation(
@@ -122,6 +115,6 @@ EVALUATION = Evaluation(
     values={NineBoard.rules: value},
     update=update,
     accumulator_size=3,
-    weights=TIES.load("safe_moves") + TIES.load("safe_moves_fulldraw"),
+    weights=TIES.load("safe_moves"),
     rank=5,
 )
