@@ -28,7 +28,7 @@ for name in sys.argv[1:] or [name for family in families() for name in family.ex
         position.push(position.legal_moves[0])
     print(position.text())
     position = game.start()
-    for search in ("minimax", "alphabeta", "hminimax", "mtdf", "mcts", "greedy"):
+    for search in ("noughts", "minimax", "alphabeta", "hminimax", "mtdf", "mcts", "greedy"):
         result = noughts.Engine(search, hash_mb=1, seed=1).play(position, noughts.Limit(depth=2, nodes=2000))
         print(search, result.move, result.score, result.stats.nodes)
 """

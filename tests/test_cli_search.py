@@ -122,7 +122,7 @@ def test_ctrl_c_ends_a_match_with_the_games_played() -> None:
 
 
 def test_searches_run_uncompiled() -> None:
-    for search in ("minimax", "alphabeta", "hminimax", "mtdf", "mcts", "greedy"):
+    for search in ("noughts", "minimax", "alphabeta", "hminimax", "mtdf", "mcts", "greedy"):
         run = noughts(
             "analyze", "nineboard", "--search", search, "--depth", "2", "--nodes", "200", NOUGHTS_UNCOMPILED="1"
         )

@@ -11,7 +11,7 @@ from noughts.kernel.scores import MATE
 from noughts.score import Score
 from positions import LARGE, random_positions
 
-SEARCHES = ("minimax", "alphabeta", "hminimax", "mtdf", "mcts", "random", "greedy")
+SEARCHES = ("noughts", "minimax", "alphabeta", "hminimax", "mtdf", "mcts", "random", "greedy")
 
 
 @pytest.mark.parametrize("search", SEARCHES)

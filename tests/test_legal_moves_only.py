@@ -11,7 +11,7 @@ from noughts.search.base import Bounds, Settings, StopSignal
 
 GAMES = [name for family in families() for name in family.examples if name != "32x32x5"]
 POSITIONS = 100_000
-SEARCHES = ("alphabeta", "mtdf", "hminimax", "minimax", "mcts", "greedy", "random")
+SEARCHES = ("noughts", "alphabeta", "mtdf", "hminimax", "minimax", "mcts", "greedy", "random")
 # Some searches take longer to begin than others; each has its share of the positions.
 SHARES = dict(zip(SEARCHES, (30, 20, 20, 16, 4, 5, 5), strict=True))
 

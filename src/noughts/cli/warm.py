@@ -12,10 +12,12 @@ def warm(
     ] = None,
 ) -> None:
     """Compile games ahead of time; the results stay in the cache folder."""
+    from noughts.engine import Engine
     from noughts.kernel import cache
     from noughts.kernel.perft import perft_for
     from noughts.kernel.playout import random_games_for
     from noughts.kernel.stepping import step_for
+    from noughts.limit import Limit
     from noughts.registry import families, game
 
     # Every name is looked up before the first compile: a typing error at the end costs no waiting.
@@ -24,6 +26,7 @@ def warm(
         clock = time.perf_counter()
         for entry_for in (step_for, perft_for, random_games_for):
             entry_for(chosen.rules, chosen.name)
+        Engine(hash_mb=1).analyse(chosen.start(), Limit(depth=1))
         print(f"{chosen.name}: ready in {time.perf_counter() - clock:.1f} s", flush=True)
     place = cache.folder()
     print(f"compiled code is kept in {place}" if place else "there is no folder to keep compiled code in")

@@ -35,7 +35,7 @@ from noughts.kernel.contract import (
     turn,
     winning_move,
 )
-from noughts.kernel.evaluation import Accumulators, Address, Evaluation, Weights, call_order
+from noughts.kernel.evaluation import Accumulators, Address, Evaluation, Weights, call_order, call_value
 from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.kernel.table import (
@@ -62,6 +62,7 @@ from noughts.search.frame import (
     NOISE_SEED,
     REDUCTIONS,
     ROOT_MOVES,
+    STATIC,
     STOP,
     THREAT_NODES,
     THREAT_REPLIES,
@@ -74,10 +75,9 @@ from noughts.search.frame import (
     enter,
     finished_value,
     keep_line,
-    leaf_value,
 )
 from noughts.search.ordering import LEFT_OUT, Memory, bring_best, combine_scores, new_memory, remember_cut
-from noughts.search.threats import call_threats, threats_address
+from noughts.search.threats import NOWHERE, call_threats, has_threats, threats_address
 
 MOST_REDUCED = 64
 LATE = 2  # moves before this one are not reduced
@@ -92,6 +92,14 @@ ASPIRATION = 40  # half the width of the first window around the last iteration'
 
 
 @inlined
+def static_value(
+    states: States, ply: int, evaluate: Address, weights: Weights, accumulators: Accumulators, run: Run
+) -> int:
+    run[STATIC] += 1
+    return call_value(evaluate, states, ply, weights, accumulators)
+
+
+@compiled
 def lost_value(states: States, ply: int, frames: Frames) -> int:
     """The value where every move loses by itself or to the next one."""
     n = moves(states[ply], frames[ply])
@@ -124,7 +132,6 @@ def visit_leaf(
     weights: Weights,
     accumulators: Accumulators,
     run: Run,
-    alpha: int,
     beta: int,
 ) -> int:
     """The value of a node with no depth left, or FORCED if it has just one reply and must be searched on.
@@ -138,7 +145,7 @@ def visit_leaf(
         return finished_value(states, ply, run)
     if ply + 1 == len(states):
         enter(run, ply, 0)
-        return leaf_value(states, ply, table, evaluate, weights, accumulators, run)
+        return static_value(states, ply, evaluate, weights, accumulators, run)
     winner = winning_move(states[ply])
     if winner != NO_MOVE:
         enter(run, ply, 0)
@@ -150,7 +157,7 @@ def visit_leaf(
     enter(run, ply, 0)
     if n == 0:
         return lost_value(states, ply, frames)
-    value = leaf_value(states, ply, table, evaluate, weights, accumulators, run)
+    value = static_value(states, ply, evaluate, weights, accumulators, run)
     value = misjudged(value, key(states[ply]), run)
     if run[THREATS] and value < beta:
         run[THREAT_NODES] = run[THREATS]
@@ -194,7 +201,7 @@ def noughts(
     if outcome(states[ply]) != ONGOING:
         return finished_value(states, ply, run)
     if ply + 1 == len(states):
-        return leaf_value(states, ply, table, evaluate, weights, accumulators, run)
+        return static_value(states, ply, evaluate, weights, accumulators, run)
     here, known, n = key(states[ply]), NO_MOVE, UNRESTRICTED
     asked = depth
     if ply == 0:
@@ -228,7 +235,7 @@ def noughts(
     mover, plies = turn(states[ply]), len(states)
     is_whole = run[REDUCTIONS] == 0 or depth >= plies_left(states[ply])
     if depth <= CUT_DEPTH and not is_whole and ply > 0 and beta - alpha == 1 and abs(beta) < MATE_RANGE:
-        static = leaf_value(states, ply, table, evaluate, weights, accumulators, run)
+        static = static_value(states, ply, evaluate, weights, accumulators, run)
         if static - run[MARGIN] * depth >= beta:
             return static  # so good that a few plies will not change it
     if known == NO_MOVE and depth >= 4 and not is_whole:
@@ -253,9 +260,7 @@ def noughts(
             low, high = (alpha, upper) if is_same_side else (-upper, -alpha)
             value = FORCED
             if now == 0:
-                value = visit_leaf(
-                    states, ply + 1, frames, table, evaluate, threaten, weights, accumulators, run, low, high
-                )
+                value = visit_leaf(states, ply + 1, frames, table, evaluate, threaten, weights, accumulators, run, high)
             if value == FORCED:
                 value = noughts(
                     states, frames, accumulators, table, evaluate, update, order, threaten, weights, memory, run,
@@ -293,7 +298,7 @@ class NoughtsWorkspace(Workspace):
     def __init__(self, game: Game, evaluation: Evaluation, table: Table, plies: int) -> None:
         super().__init__(game, evaluation, table, plies)
         self.memory = new_memory(plies + 1, game.move_codes)
-        self.threaten = threats_address(game.rules, game.name)
+        self.threaten = threats_address(game.rules, game.name) if has_threats(game.rules) else NOWHERE
 
     def arguments(self) -> tuple[Any, ...]:
         return (
@@ -333,7 +338,7 @@ class Noughts(DepthFirst):
         super().__init__(game, settings)
         for work in self._works:
             work.run[REDUCTIONS] = self.option["reductions"]
-            work.run[THREATS] = self.option["threats"] if "threat_moves" in game.rules.functions else 0
+            work.run[THREATS] = self.option["threats"] if has_threats(game.rules) else 0
             work.run[THREAT_REPLIES] = 2
             work.run[MARGIN] = 2 * settings.evaluation.spread
             work.run[NOISE] = round(self.option["noise"] * settings.evaluation.spread)

@@ -33,6 +33,8 @@ from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.kernel.table import ENTRY, LOWER, NOTHING, UPPER, Table, bound_of, probe, store, value_of
 from noughts.search.frame import AGE, NODES, STOP, THREAT_NODES, THREAT_REPLIES, Frames, Run
 
+NOWHERE: Address = 0  # in place of the threat search of a game without threats
+
 
 @compiled
 def threats(states: States, frames: Frames, table: Table, run: Run, ply: int) -> int:
@@ -85,6 +87,11 @@ def threats(states: States, frames: Frames, table: Table, run: Run, ply: int) ->
 def call_threats(searcher: Address, states: States, frames: Frames, table: Table, run: Run, ply: int) -> int:
     """Call the threat search by its address."""
     return searcher(states, frames, table, run, ply)
+
+
+def has_threats(rules: Rules) -> bool:
+    """Whether a game knows threats; where it does not, there is nothing to search."""
+    return "threat_moves" in rules.functions
 
 
 def threats_address(rules: Rules, label: str) -> Address:
