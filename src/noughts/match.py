@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from noughts.board import Game, Position
@@ -57,16 +57,26 @@ def _elo(score: float) -> float:
     return -400 * math.log10(1 / score - 1)
 
 
+Opening = Callable[[Game, random.Random], Position]
+
+
 def play_match(
-    game: Game, first: Engine, second: Engine, games: int, limit: Limit | None = None, seed: int = 1
+    game: Game,
+    first: Engine,
+    second: Engine,
+    games: int,
+    limit: Limit | None = None,
+    seed: int = 1,
+    draw_opening: Opening | None = None,
 ) -> Iterator[tuple[Tally, Position]]:
-    """Play a match, telling the tally so far and each finished game."""
+    """Play a match, telling the tally so far and each finished game. Pairs begin from openings drawn at random."""
     chance = random.Random(seed)
+    draw_opening = draw_opening or random_opening
     tally = Tally()
     opening = game.start()
     for number in range(games):
         if number % 2 == 0:
-            opening = random_opening(game, chance)
+            opening = draw_opening(game, chance)
         colour = number % 2  # of the first player
         position = opening.copy()
         while not position.is_game_over():
