@@ -151,7 +151,7 @@ def test_a_class_is_swapped_by_swapping_marks() -> None:
 
 # What is counted how often
 
-ULTIMATE = boards.TIES.size
+ULTIMATE = 4 * boards.WORDS
 LATE = {1: X, 2: O, 5: DRAWN, 6: "XX7", 9: "OO7"}
 
 
@@ -174,6 +174,14 @@ LATE = {1: X, 2: O, 5: DRAWN, 6: "XX7", 9: "OO7"}
 )
 def test_each_table_of_ultimate_counts_as_often_as_it_should(first: int, last: int, text: str, expected: int) -> None:
     assert value_by(only(ULTIMATE, (first, last)), "boards", "ultimate", text) == expected
+
+
+@pytest.mark.parametrize("owners", [".........", "XO......."])
+def test_playing_on_has_weights_of_its_own(owners: str) -> None:
+    text = nested({1: "XXX6", 2: "OOO6"} if "X" in owners else {}, "X 1")
+    weights = only(2 * ULTIMATE, (ULTIMATE + boards.TARGET, ULTIMATE + boards.TARGET_LINE))
+    assert value_by(weights, "boards", "ultimate", text) == 0
+    assert value_by(weights, "boards", "ultimate-playon", f"{text} {owners}") == 1
 
 
 def sends(safe: int, unsafe: int, closed: int) -> int:

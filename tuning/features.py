@@ -266,6 +266,7 @@ def _by_points(values: Floats) -> Floats:
 
 MODELS = {
     "boards": Model(boards.TIES, ultimate_features, parents_of_tables, _by_logits),
+    "boards_playon": Model(boards.TIES, ultimate_features, parents_of_tables, _by_logits),
     "safe_moves": Model(safe_moves.TIES, nineboard_features, parents_of_safe_moves, _by_logits),
     "two_boards": Model(two_boards.TIES, xtreme_features, parents_of_tables, _by_points),
 }

@@ -10,7 +10,8 @@ Value, from the side to move's view, the sum of
   can, and to a closed one.
 
 The weights are fitted by logistic regression to self-play (tuning/README.md): 100 is a score of 62 %, 200 of 73 %.
-In the variant that plays on, a board that is owned counts as won or lost, whatever else happens on it.
+In the variant that plays on, a board that is owned counts as won or lost, whatever else happens on it; the variant has
+weights of its own, as being sent to a board that is owned is nothing like free choice.
 Weaknesses: boards that are not in line are independent of each other, but for the board to play on.
 
 accumulators[ply]: the antisymmetric part seen from X; where one mark wins a board, bit b X's and bit 9 + b O's; from
@@ -52,6 +53,8 @@ TARGET_LINE = add_view_tables(TIES)
 SENDS = TIES.add(SENDS_SIZE)
 FREE_CHOICE = TIES.add(1)
 
+WORDS = -(-TIES.size // 4)  # of one game's weights; those of the variant that plays on stand behind the other's
+
 SUM, NEAR, CLASS = 0, 1, 2
 
 
@@ -68,6 +71,7 @@ def number_of(state: State, player: int, board: int) -> int:
 @compiled
 def update(states: States, ply: int, move: int, weights: Weights, accumulators: Accumulators) -> None:
     state, row = states[ply], accumulators[ply]
+    weights = weights[WORDS * int64(state.playon) :]
     if move == NO_MOVE:
         total, near = int64(0), int64(0)
         for board in range(9):
@@ -100,6 +104,7 @@ def target_value(state: State, board: int, ply: int, weights: Weights, accumulat
 @compiled
 def value(states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
     state = states[ply]
+    weights = weights[WORDS * int64(state.playon) :]
     total, target, near = int64(accumulators[ply, SUM]), int64(state.target), int64(accumulators[ply, NEAR])
     if state.turn:
         total = -total
@@ -121,7 +126,11 @@ EVALUATION = Evaluation(
     values={Ultimate.rules: value},
     update=update,
     accumulator_size=CLASS + 9,
+<<<<<<< HEAD
     weights=TIES.load("boards"),
     spread=50,
+=======
+    weights=TIES.load("boards") + TIES.load("boards_playon"),
+>>>>>>> wt-nested
     rank=5,
 )
