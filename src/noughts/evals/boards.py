@@ -126,11 +126,7 @@ EVALUATION = Evaluation(
     values={Ultimate.rules: value},
     update=update,
     accumulator_size=CLASS + 9,
-<<<<<<< HEAD
-    weights=TIES.load("boards"),
-    spread=50,
-=======
     weights=TIES.load("boards") + TIES.load("boards_playon"),
->>>>>>> wt-nested
+    spread=50,
     rank=5,
 )
