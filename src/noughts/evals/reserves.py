@@ -209,5 +209,6 @@ EVALUATION = Evaluation(
     order=order,
     accumulator_size=ROWS * LINE,
     weights=WEIGHTS,
+    spread=200,
     rank=5,
 )

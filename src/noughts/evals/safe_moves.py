@@ -116,5 +116,6 @@ EVALUATION = Evaluation(
     update=update,
     accumulator_size=3,
     weights=TIES.load("safe_moves"),
+    spread=80,
     rank=5,
 )

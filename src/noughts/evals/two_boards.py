@@ -137,5 +137,6 @@ EVALUATION = Evaluation(
     update=update,
     accumulator_size=CLASS + 18,
     weights=TIES.load("two_boards"),
+    spread=600,
     rank=5,
 )
