@@ -127,6 +127,6 @@ EVALUATION = Evaluation(
     update=update,
     accumulator_size=CLASS + 9,
     weights=TIES.load("boards") + TIES.load("boards_playon"),
-    spread=50,
+    spread=100,
     rank=5,
 )

@@ -41,6 +41,10 @@ def copy_state(states: Any, target: int, source: int) -> None:
     states[target] = states[source]
 
 
+def prefetch(table: Any, at: int) -> None:
+    """Have an element of an array fetched into the cache, to be read a little later."""
+
+
 def scratch_words(board: Any) -> Any:
     """Words to work with, as many as a board has and one more, with anything in them; gone when the function returns.
 
@@ -84,6 +88,21 @@ if not UNCOMPILED:
         return types.void(states, types.intp, types.intp), codegen
 
     @intrinsic
+    def _prefetch(typing_context: Any, table: Any, at: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            array_type = signature.args[0]
+            array = make_array(array_type)(context, builder, args[0])
+            place = cgutils.get_item_pointer(context, builder, array_type, array, [args[1]])
+            byte, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+            function_type = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
+            function = cgutils.get_or_insert_function(builder.module, function_type, "llvm.prefetch.p0")
+            arguments = [ir.Constant(flag, value) for value in (0, 3, 1)]  # to read, to keep, data
+            builder.call(function, [builder.bitcast(place, byte), *arguments])
+            return context.get_dummy_value()
+
+        return types.void(table, types.intp), codegen
+
+    @intrinsic
     def _scratch_words(typing_context: Any, board: Any) -> Any:
         count = board.shape[0] + 1
 
@@ -109,6 +128,10 @@ if not UNCOMPILED:
     @overload(copy_state, strict=False)
     def _copy_state_of(states: Any, target: Any, source: Any) -> Any:
         return lambda states, target, source: _copy_state(states, target, source)
+
+    @overload(prefetch, strict=False)
+    def _prefetch_of(table: Any, at: Any) -> Any:
+        return lambda table, at: _prefetch(table, at)
 
     # Not by overload, which would wrap it in a function with a stack frame of its own.
     scratch_words = _scratch_words

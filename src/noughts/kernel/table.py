@@ -49,9 +49,15 @@ def best_move(table: Table, key: int) -> int:
 
 
 @inlined
+def bucket_of(table: Table, key: Any) -> int:
+    """Where a key's bucket begins."""
+    return int64(key & np.uint64(len(table) // BUCKET - 1)) * BUCKET
+
+
+@inlined
 def probe(table: Table, key: Any) -> np.uint64:
     """The data stored for a key, or NOTHING."""
-    first = int64(key & np.uint64(len(table) // BUCKET - 1)) * BUCKET
+    first = bucket_of(table, key)
     for slot in range(first, first + BUCKET):
         data = table[slot].word
         if table[slot].lock ^ data == key and data != NOTHING:
@@ -94,7 +100,7 @@ def move_of(data: np.uint64) -> int:
 @inlined
 def store(table: Table, key: Any, ply: int, value: int, bound: int, depth: int, move: int, age: int) -> None:
     """Remember a value: in place of the same position, else of the entry of least depth, older searches' first."""
-    first = int64(key & np.uint64(len(table) // BUCKET - 1)) * BUCKET
+    first = bucket_of(table, key)
     place, least = first, 1 << 40
     for slot in range(first, first + BUCKET):
         data = table[slot].word

@@ -36,7 +36,7 @@ from noughts.kernel.contract import (
     winning_move,
 )
 from noughts.kernel.evaluation import Accumulators, Address, Evaluation, Weights, call_order, call_value
-from noughts.kernel.intrinsics import copy_state, int64
+from noughts.kernel.intrinsics import copy_state, int64, prefetch
 from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.kernel.table import (
     EXACT,
@@ -45,6 +45,7 @@ from noughts.kernel.table import (
     UPPER,
     Table,
     bound_of,
+    bucket_of,
     depth_of,
     move_of,
     probe,
@@ -82,7 +83,7 @@ from noughts.search.threats import NOWHERE, call_threats, has_threats, threats_a
 MOST_REDUCED = 64
 LATE = 2  # moves before this one are not reduced
 _logs = np.log(np.maximum(np.arange(MOST_REDUCED), 1))
-REDUCTION = (np.outer(_logs, _logs) / 1.1).astype(np.int64)  # by depth and by number of the move
+REDUCTION = (np.outer(_logs, _logs) / 0.95).astype(np.int64)  # by depth and by number of the move
 
 FORCED = 2 * MATE
 SCATTER = np.uint64(0x9E3779B97F4A7C15)
@@ -250,6 +251,8 @@ def noughts(
             break
         move = frames[ply, i]
         descend(states, ply, move, frames, update, weights, accumulators, run)
+        if depth > 1 and run[TRANSPOSITIONS]:
+            prefetch(table, bucket_of(table, key(states[ply + 1])))  # every fifth moment went into waiting for it
         is_same_side = turn(states[ply + 1]) == mover
         now, upper = depth - 1, beta
         if i > 0:
@@ -340,7 +343,7 @@ class Noughts(DepthFirst):
             work.run[REDUCTIONS] = self.option["reductions"]
             work.run[THREATS] = self.option["threats"] if has_threats(game.rules) else 0
             work.run[THREAT_REPLIES] = 2
-            work.run[MARGIN] = 2 * settings.evaluation.spread
+            work.run[MARGIN] = settings.evaluation.spread
             work.run[NOISE] = round(self.option["noise"] * settings.evaluation.spread)
         self._chance = random.Random(settings.seed)
 
