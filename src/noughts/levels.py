@@ -22,11 +22,11 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("beginner", Limit(time=1.0, depth=1), noise=30.0, whims=0.5),
-        Level("easy", Limit(time=1.0, depth=1), noise=6.0, whims=0.15),
-        Level("medium", Limit(time=1.0, nodes=300), noise=2.0),
-        Level("hard", Limit(time=1.0, nodes=4_000), noise=0.5),
-        Level("expert", Limit(time=1.0, nodes=60_000)),
+        Level("beginner", Limit(time=1.0, depth=1), noise=8.0, whims=0.5),
+        Level("easy", Limit(time=1.0, depth=2), noise=4.0, whims=0.15),
+        Level("medium", Limit(time=1.0, nodes=400), noise=2.0),
+        Level("hard", Limit(time=1.0, nodes=1_500), noise=1.2),
+        Level("expert", Limit(time=1.0, nodes=10_000), noise=0.5),
         Level("max", Limit(time=2.0)),
     )
 }

@@ -209,6 +209,6 @@ EVALUATION = Evaluation(
     order=order,
     accumulator_size=ROWS * LINE,
     weights=WEIGHTS,
-    spread=200,
+    spread=600,
     rank=5,
 )

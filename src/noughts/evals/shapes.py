@@ -390,5 +390,6 @@ EVALUATION = Evaluation(
     order=order,
     accumulator_size=SIZE,
     weights=WEIGHTS,
+    spread=300,
     rank=5,
 )
