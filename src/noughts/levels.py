@@ -25,8 +25,8 @@ LEVELS = {
         Level("beginner", Limit(time=1.0, depth=1), noise=8.0, whims=0.5),
         Level("easy", Limit(time=1.0, depth=2), noise=4.0, whims=0.15),
         Level("medium", Limit(time=1.0, nodes=400), noise=2.0),
-        Level("hard", Limit(time=1.0, nodes=1_500), noise=1.2),
-        Level("expert", Limit(time=1.0, nodes=10_000), noise=0.5),
+        Level("hard", Limit(time=1.0, nodes=1_500), noise=1.5),
+        Level("expert", Limit(time=1.0, nodes=8_000), noise=0.8),
         Level("max", Limit(time=2.0)),
     )
 }
