@@ -73,7 +73,7 @@ def test_code_from_many_processes_works_together_in_one(tmp_path: Path) -> None:
     together = run_python("-c", ALL_GAMES, *names, NOUGHTS_CACHE=str(tmp_path))
     assert together.returncode == 0, together.stderr
     assert compiles(together) == 0
-    assert len(together.stdout.splitlines()) == 8 * len(names)
+    assert len(together.stdout.splitlines()) == 9 * len(names)
     assert together.stdout == "".join(run.stdout for run in apart)
 
 

@@ -179,7 +179,9 @@ def test_what_cannot_be_played_is_refused() -> None:
     with pytest.raises(noughts.NoughtsError, match="the game is over"):
         Engine().play(over)
     start = noughts.game("ultimate").start()
-    with pytest.raises(noughts.NoughtsError, match="pascal does not fit ultimate; these do: groups, patterns, zero"):
+    with pytest.raises(
+        noughts.NoughtsError, match="pascal does not fit ultimate; these do: boards, groups, patterns, zero"
+    ):
         Engine("alphabeta", eval="pascal").play(start)
     with pytest.raises(noughts.NoughtsError, match="report003 does not play ultimate"):
         Engine("report003").play(start)

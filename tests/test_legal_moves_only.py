@@ -13,7 +13,7 @@ GAMES = [name for family in families() for name in family.examples if name != "3
 POSITIONS = 100_000
 SEARCHES = ("noughts", "alphabeta", "mtdf", "hminimax", "minimax", "mcts", "greedy", "random")
 # Some searches take longer to begin than others; each has its share of the positions.
-SHARES = dict(zip(SEARCHES, (30, 20, 20, 16, 4, 5, 5), strict=True))
+SHARES = dict(zip(SEARCHES, (30, 18, 16, 16, 6, 4, 5, 5), strict=True))
 
 
 @pytest.mark.parametrize("name", GAMES)

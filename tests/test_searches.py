@@ -9,6 +9,7 @@ import pytest
 import noughts
 from noughts import reference
 from noughts.board import Position
+from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.scores import MATE, POINT
 from noughts.registry import best_evaluation, evaluation, search_class
 from noughts.search.base import Bounds, Iteration, Search, Settings, StopSignal
@@ -161,9 +162,11 @@ def test_principal_variations_are_legal_and_lead_to_the_value() -> None:
                     after.push(game.moves[code])
                 assert line.moves
                 if len(line.moves) == 2 and not after.is_game_over():
-                    compiled = best_evaluation(game).for_rules(game.rules, name)
-                    arguments = (after.states, 0, np.zeros(1, np.int64), np.zeros((1, 0), np.int32))
-                    leaf = compiled.call_value(*arguments)
+                    found = best_evaluation(game)
+                    compiled, weights = found.for_rules(game.rules, name), np.array(found.weights, np.int64)
+                    counted = np.zeros((1, found.accumulator_size), np.int32)
+                    compiled.call_update(after.states, 0, NO_MOVE, weights, counted)
+                    leaf = compiled.call_value(after.states, 0, weights, counted)
                     assert line.value == (leaf if after.turn == position.turn else -leaf)
 
 
