@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import collections
 import queue
 import random
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -117,11 +116,16 @@ class Engine:
         given.setdefault("noise", found.noise)
         return found
 
-    def play(self, position: Position, limit: Limit | None = None) -> Result:
-        """The move to play. One legal move, or no time at all, is answered at once."""
+    def play(
+        self, position: Position, limit: Limit | None = None, on_iteration: Callable[[Result], None] | None = None
+    ) -> Result:
+        """The move to play. One legal move, or no time at all, is answered at once.
+
+        `on_iteration` is called with what has been found so far, from the thread that searches.
+        """
         configuration = self._configure(position)
         quick = self._without_searching(position, configuration, self._limit(configuration, limit))
-        return quick or self._last(position, configuration, limit, None)[0]
+        return quick or self._last(position, configuration, limit, None, on_iteration)[0]
 
     def analyse(self, position: Position, limit: Limit | None = None, multipv: int | None = None) -> Any:
         """The result of a whole search; with `multipv` a list of the best moves' results, best first."""
@@ -138,13 +142,22 @@ class Engine:
             signal.set()
 
     def _last(
-        self, position: Position, configuration: Configuration, limit: Limit | None, multipv: int | None
+        self,
+        position: Position,
+        configuration: Configuration,
+        limit: Limit | None,
+        multipv: int | None,
+        on_iteration: Callable[[Result], None] | None = None,
     ) -> list[Result]:
         signal = StopSignal()
 
         def work() -> list[Result]:
-            iterations = self._iterate(position, configuration, limit, multipv, signal)
-            return _results(position, *collections.deque(iterations, maxlen=1).pop())
+            found: list[Result] = []
+            for iteration in self._iterate(position, configuration, limit, multipv, signal):
+                found = _results(position, *iteration)
+                if on_iteration is not None:
+                    on_iteration(found[0])
+            return found
 
         return run_interruptibly(work, on_interrupt=signal.set)
 

@@ -1,9 +1,9 @@
 """What people read, write and see of a game: positions and moves, their texts, and the view that front ends draw."""
 
-from noughts.board.game import Game, Move, Outcome
+from noughts.board.game import Game, Move
 from noughts.board.notation import column_letters, named_fields, read_cells, read_number, read_side, split_rows, stones
 from noughts.board.position import Position
-from noughts.board.view import DRAWN, EMPTY, MARKS, OBSTACLE, Cell, Counter, Group, O, View, X
+from noughts.board.view import DRAWN, EMPTY, MARKS, OBSTACLE, Cell, Counter, Group, Marks, O, Outcome, View, X
 
 __all__ = [
     "DRAWN",
@@ -14,6 +14,7 @@ __all__ = [
     "Counter",
     "Game",
     "Group",
+    "Marks",
     "Move",
     "O",
     "Outcome",

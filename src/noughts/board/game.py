@@ -13,28 +13,13 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.board.view import MARKS, Cell, Counter, Group, View
+from noughts.board.view import Cell, Counter, Group, Outcome, View
 from noughts.errors import NoughtsError
 from noughts.kernel import ONGOING, Rules, State, States
 from noughts.kernel.contract import DRAW, FIRST, outcome, points, turn
 
 if TYPE_CHECKING:
     from noughts.board.position import Position
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended."""
-
-    winner: int | None  # 0, 1, or None for a draw
-    reason: str
-    points: tuple[int, int] | None = None  # for games that count points
-
-    def __str__(self) -> str:
-        score = f" ({self.points[0]} to {self.points[1]} points)" if self.points else ""
-        return (f"{MARKS[self.winner]} wins: {self.reason}" if self.winner is not None else f"draw: {self.reason}") + (
-            score
-        )
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -187,9 +172,9 @@ class Game(ABC):
         """How a finished game ended: 'four in a row'."""
         return "no move is left" if outcome(state) == DRAW else "by the rules"
 
-    def prompt(self, state: State) -> str:
-        """Who moves, and where: 'O to move on board 5'."""
-        return f"{MARKS[turn(state)]} to move"
+    def where(self, state: State) -> str:
+        """Where the player may move, to follow "X to move": 'on board 5'. Default: nothing to say."""
+        return ""
 
     def final_points(self, state: State) -> tuple[int, int] | None:
         """Points of a finished game, where the game counts them."""
@@ -220,7 +205,8 @@ class Game(ABC):
             row_labels=tuple(self.row_labels),
             column_labels=tuple(self.column_labels),
             turn=None if ended else int(turn(state)),
-            status=str(ended) if ended else self.prompt(state),
+            where="" if ended else self.where(state),
+            outcome=ended,
             clicks=clicks,
             last=self.clicks(last.code) if last else (),
             winning=tuple(self.winning_cells(state)) if ended and ended.winner is not None else (),
@@ -255,6 +241,12 @@ class Game(ABC):
         states = self.new_states(min(self.max_plies, 64) + 1)
         self.read_position(text, states[0])
         return Position(self, states)
+
+    takes_obstacles: ClassVar[bool] = False
+
+    def with_obstacles(self, cells: Iterable[str]) -> "Position":
+        """The start of a game with obstacles on the cells of these names, for games that have obstacles."""
+        raise NoughtsError(f"{self.name} has no obstacles")
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from noughts.board.game import Game, Move, Outcome
+from noughts.board.game import Game, Move
 from noughts.board.svg import draw_svg
 from noughts.board.text import draw_text
-from noughts.board.view import View
+from noughts.board.view import MARKS, Outcome, View
 from noughts.errors import NoughtsError
 from noughts.kernel.contract import ONGOING, States, key
 from noughts.kernel.stepping import ILLEGAL, STAY, step_for
@@ -93,7 +93,8 @@ class Position:
             return f"{move} cannot be played: the game is over ({self.outcome()})"
         legal = [str(other) for other in self.legal_moves]
         shown = ", ".join(legal[:12]) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
-        return f"{move} is not legal here ({self.game.prompt(self._states[self._ply])}); legal moves: {shown}"
+        to_move = f"{MARKS[self.turn]} to move {self.game.where(self._states[self._ply])}".rstrip()
+        return f"{move} is not legal here ({to_move}); legal moves: {shown}"
 
     def pop(self) -> Move:
         """Take the last move back and return it."""

@@ -1,6 +1,6 @@
 """A view as text: the one place that draws boards in characters."""
 
-from noughts.board.view import EMPTY, MARKS, Counter, Group, View
+from noughts.board.view import EMPTY, Counter, Group, View
 
 
 def draw_text(view: View) -> str:
@@ -22,7 +22,7 @@ def draw_text(view: View) -> str:
         lines += _column_labels(view.column_labels, margin + 1 if margin else 0)
     lines += _owners(view.groups)
     if view.counters:
-        lines.append("; ".join(_counter(counter) for counter in view.counters))
+        lines.append("; ".join(describe_counter(counter, view) for counter in view.counters))
     lines.append(view.status)
     return "\n".join(lines)
 
@@ -69,6 +69,7 @@ def _owners(groups: tuple[Group, ...]) -> list[str]:
     return ["boards won:", *("  " + line for line in lines)]
 
 
-def _counter(counter: Counter) -> str:
-    owner = "" if counter.player is None else f"{MARKS[counter.player]}'s "
+def describe_counter(counter: Counter, view: View) -> str:
+    """A counter in words: "X's tokens in hand: 12"."""
+    owner = "" if counter.player is None else f"{view.marks[counter.player]}'s "
     return f"{owner}{counter.name}: {counter.value}"

@@ -12,6 +12,26 @@ EMPTY, X, O, OBSTACLE = ".", "X", "O", "#"  # noqa: E741 - the mark's own name
 MARKS = (X, O)
 DRAWN = "="
 
+Marks = tuple[str, str]  # of the first player and of the second
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    winner: int | None  # 0, 1, or None for a draw
+    reason: str
+    points: tuple[int, int] | None = None  # for games that count points
+
+    def describe(self, marks: Marks = MARKS) -> str:
+        """In words, for players who have these marks."""
+        points = f" ({self.points[0]} to {self.points[1]} points)" if self.points else ""
+        who = "draw" if self.winner is None else f"{marks[self.winner]} wins"
+        return f"{who}: {self.reason}{points}"
+
+    def __str__(self) -> str:
+        return self.describe()
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -56,11 +76,34 @@ class View:
     row_labels: tuple[str, ...]  # empty where cells are not named by rows and columns
     column_labels: tuple[str, ...]
     turn: int | None  # None when the game is over
-    status: str  # one line: who moves where, or how it ended
+    where: str  # where the player may move, to follow "X to move": "on board 5"; may be empty
+    outcome: Outcome | None
     clicks: dict[str, tuple[int, ...]]  # for each legal move, the cells to click, in order
     last: tuple[int, ...]  # the cells of the last move
     winning: tuple[int, ...]  # the cells that won
     counters: tuple[Counter, ...]
+    marks: Marks = MARKS
+
+    @property
+    def status(self) -> str:
+        """One line: who moves where, or how it ended."""
+        if self.outcome is not None or self.turn is None:
+            return self.outcome.describe(self.marks) if self.outcome else ""
+        return f"{self.marks[self.turn]} to move {self.where}".rstrip()
+
+    def marked(self, marks: Marks) -> "View":
+        """The same for players who have these marks: who moves first is one thing, which mark is another."""
+        named = dict(zip(self.marks, marks, strict=True))
+        return dataclasses.replace(
+            self,
+            cells=tuple(
+                dataclasses.replace(cell, content=named.get(cell.content, cell.content)) for cell in self.cells
+            ),
+            groups=tuple(
+                dataclasses.replace(group, owner=named.get(group.owner, group.owner)) for group in self.groups
+            ),
+            marks=marks,
+        )
 
     def as_dict(self) -> dict[str, Any]:
-        return dataclasses.asdict(self)
+        return {**dataclasses.asdict(self), "status": self.status}

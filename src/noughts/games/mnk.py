@@ -11,7 +11,7 @@ once and serves every board that fits it.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Self, TypeAlias
 
@@ -25,6 +25,7 @@ from noughts.board import (
     Game,
     Move,
     O,
+    Position,
     X,
     column_letters,
     named_fields,
@@ -416,10 +417,23 @@ class Mnk(Game):
         ]
         self._place("".join(rows), turn, state)
 
+    takes_obstacles = True
+
+    def with_obstacles(self, cells: Iterable[str]) -> Position:
+        names = [cell.name for cell in self.cells]
+        contents = [EMPTY] * len(names)
+        for cell in cells:
+            if cell.lower() not in names:
+                raise NoughtsError(f"{cell!r} is no cell of {self.name}; cells are written {self.move_hint}")
+            contents[names.index(cell.lower())] = OBSTACLE
+        return self.position(self._write_contents("".join(contents), 0))
+
     def write_position(self, state: State) -> str:
-        contents = self.contents(state)
+        return self._write_contents(self.contents(state), state.turn)
+
+    def _write_contents(self, contents: str, turn: int) -> str:
         rows = [contents[at : at + self.columns] for at in range(0, len(contents), self.columns)]
-        return f"{'/'.join(rows)} {MARKS[state.turn]}"
+        return f"{'/'.join(rows)} {MARKS[turn]}"
 
     def write_move(self, code: int) -> str | None:
         row, column = divmod(code, self.width)

@@ -164,9 +164,8 @@ class NestedGame(Game):
             if int(state.marks[player, board]) & line == line:
                 yield from (board * 9 + cell for cell in range(9) if line >> cell & 1)
 
-    def prompt(self, state: State) -> str:
-        where = "any open board" if state.target < 0 else f"board {state.target + 1}"
-        return f"{MARKS[state.turn]} to move on {where}"
+    def where(self, state: State) -> str:
+        return "on any open board" if state.target < 0 else f"on board {state.target + 1}"
 
 
 def is_full(state: State, board: int) -> bool:

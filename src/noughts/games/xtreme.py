@@ -248,10 +248,9 @@ class Xtreme(NestedGame):
             for cell in self.line_cells(state, player, big * 9 + small)
         }
 
-    def prompt(self, state: State) -> str:
+    def where(self, state: State) -> str:
         again = ", again (bonus move)" if state.bonus else ""
-        where = "any open board" if state.target < 0 else f"board {state.target + 1} of either big board"
-        return f"{MARKS[state.turn]} to move on {where}{again}"
+        return ("on any open board" if state.target < 0 else f"on board {state.target + 1} of either big board") + again
 
     def reason(self, state: State) -> str:
         return "all boards are closed without a line" if state.outcome == DRAW else "three boards in a row"

@@ -15,8 +15,27 @@ from pathlib import Path
 from typing import Any
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-# All but what is never compiled: commands and texts may change without a recompile.
-_INTERPRETED = {"board", "cli", "reference", "registry.py"}
+# All but what is never compiled: commands, pages and texts may change without a recompile.
+_INTERPRETED = {
+    "board",
+    "cli",
+    "conformance.py",
+    "discovery.py",
+    "engine.py",
+    "folders.py",
+    "levels.py",
+    "match.py",
+    "play",
+    "players",
+    "records",
+    "reference",
+    "registry.py",
+    "review.py",
+    "settings.py",
+    "store",
+    "terminal",
+    "web",
+}
 _LIBRARIES = {"noughts", "numpy", "numba", "llvmlite"}
 
 

@@ -1,0 +1,77 @@
+"""The record of a game: who played, from where, which moves, and how it ended."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from noughts.board import Move, Outcome, Position
+from noughts.errors import NoughtsError
+from noughts.registry import game as find_game
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")  # first won, second won, drawn, unfinished
+UNFINISHED = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedMove:
+    """A move in the game's notation, and what was noted down about it."""
+
+    text: str
+    seconds: float | None = None  # how long it took
+    value: int | None = None  # what it was worth to whoever made it, in hundredths, as in `Score`
+    depth: int | None = None  # how deep the engine looked
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game, finished or not. Players and results are told for first and second, whatever their marks.
+
+    >>> record = Record("tictactoe", (RecordedMove("b2"), RecordedMove("a1")), ("Ada", "noughts"))
+    >>> print(record.replay())
+    3 . . .
+    2 . X .
+    1 O . .
+      a b c
+    X to move
+    """
+
+    game: str  # what `noughts.game` takes
+    moves: tuple[RecordedMove, ...] = ()
+    players: tuple[str, str] = ("?", "?")
+    result: str = UNFINISHED
+    reason: str = ""  # how it ended: "three boards in a row", "X resigned"
+    position: str | None = None  # the position text that it began from, None for the game's own start
+    date: datetime | None = None
+    event: str = "?"
+
+    def replay(self) -> Position:
+        """The last position, with all moves behind it; NoughtsError if the record cannot be played."""
+        game = find_game(self.game)
+        position = game.start() if self.position is None else game.position(self.position)
+        for number, move in enumerate(self.moves, 1):
+            try:
+                position.push(move.text)
+            except NoughtsError as error:
+                raise NoughtsError(f"move {number}: {error}") from None
+        return position
+
+    def checked(self) -> "Record":
+        """This record if it can be played and its result is the board's, with the result filled in if it had none."""
+        if self.result not in RESULTS:
+            raise NoughtsError(f"the result is {self.result!r}; it must be one of {', '.join(RESULTS)}")
+        outcome = self.replay().outcome()
+        if outcome is None:
+            return self
+        found = result_of(outcome)
+        if self.result not in (found, UNFINISHED):
+            raise NoughtsError(f"the result is {self.result}, but the last position is {found} ({outcome})")
+        return replace(self, result=found, reason=outcome.reason)
+
+
+def result_of(outcome: Outcome) -> str:
+    return RESULTS[2 if outcome.winner is None else outcome.winner]
+
+
+def recorded(moves: Sequence[Move]) -> tuple[RecordedMove, ...]:
+    """Moves of which nothing was noted down."""
+    return tuple(RecordedMove(move.text) for move in moves)
