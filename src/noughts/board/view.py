@@ -4,8 +4,7 @@ A front end draws a view and knows no rules. Rows and columns count from the top
 nested boards. Everything is plain data, and `as_dict` is ready for JSON.
 """
 
-import dataclasses
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 EMPTY, X, O, OBSTACLE = ".", "X", "O", "#"  # noqa: E741 - the mark's own name
@@ -94,16 +93,12 @@ class View:
     def marked(self, marks: Marks) -> "View":
         """The same for players who have these marks: who moves first is one thing, which mark is another."""
         named = dict(zip(self.marks, marks, strict=True))
-        return dataclasses.replace(
+        return replace(
             self,
-            cells=tuple(
-                dataclasses.replace(cell, content=named.get(cell.content, cell.content)) for cell in self.cells
-            ),
-            groups=tuple(
-                dataclasses.replace(group, owner=named.get(group.owner, group.owner)) for group in self.groups
-            ),
+            cells=tuple(replace(cell, content=named.get(cell.content, cell.content)) for cell in self.cells),
+            groups=tuple(replace(group, owner=named.get(group.owner, group.owner)) for group in self.groups),
             marks=marks,
         )
 
     def as_dict(self) -> dict[str, Any]:
-        return {**dataclasses.asdict(self), "status": self.status}
+        return {**asdict(self), "status": self.status}
