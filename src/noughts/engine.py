@@ -12,6 +12,7 @@ from typing import Any
 
 from noughts.board import EMPTY, Game, Move, Position
 from noughts.errors import NoughtsError
+from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.interruptible import run_interruptibly
 from noughts.kernel.scores import MATE
 from noughts.levels import LEVELS, Level
@@ -136,6 +137,15 @@ class Engine:
         """A search to watch: iterate over it for one result (or list) an iteration; `stop` it from any thread."""
         return Analysis(self, position, self._configure(position), limit, multipv)
 
+    def check(self, game: Game) -> None:
+        """Raise NoughtsError if this engine cannot play the game."""
+        if self.player is not None and not self.player.plays(game):
+            raise NoughtsError(f"{self.name} does not play {game.name}")
+        if self.eval is not None:
+            self._evaluation(game, self.eval)
+        if self.threads > 1 and self.player is None:
+            self._check_threads(search_class(self.name))
+
     def stop(self) -> None:
         """Break off what is under way, from any thread: its answer comes at once."""
         for signal in list(self._signals):
@@ -196,8 +206,7 @@ class Engine:
             raise NoughtsError(f"the game is over ({position.outcome()}): there is no move to find")
         if self.player is None:
             return self._configure_search(position)
-        if not self.player.plays(position.game):
-            raise NoughtsError(f"{self.name} does not play {position.game.name}")
+        self.check(position.game)
         configuration = self.player.configure(position)
         return replace(
             configuration,
@@ -245,19 +254,26 @@ class Engine:
         return None
 
     def _search(self, game: Game, configuration: Configuration) -> Search:
-        found = evaluation(configuration.evaluation) if configuration.evaluation else best_evaluation(game)
-        if not found.fits(game.rules):
-            fitting = ", ".join(one.name for one in evaluations().values() if one.fits(game.rules))
-            raise NoughtsError(f"the evaluation {found.name} does not fit {game.name}; these do: {fitting}")
+        found = self._evaluation(game, configuration.evaluation)
         key = (game, configuration.search, found.name + repr(sorted(configuration.options.items())))
         if key not in self._searches:
             kind = search_class(configuration.search)
-            if self.threads > 1 and not kind.uses_threads:
-                raise NoughtsError(f"{kind.name} searches with one thread; threads is {self.threads}")
+            self._check_threads(kind)
             hash_mb = configuration.hash_mb if configuration.hash_mb is not None else self.hash_mb
             options = kind.read_options(configuration.options)
             self._searches[key] = kind(game, Settings(found, hash_mb, self.threads, self.seed, options))
         return self._searches[key]
+
+    def _evaluation(self, game: Game, name: str | None) -> Evaluation:
+        found = evaluation(name) if name else best_evaluation(game)
+        if not found.fits(game.rules):
+            fitting = ", ".join(one.name for one in evaluations().values() if one.fits(game.rules))
+            raise NoughtsError(f"the evaluation {found.name} does not fit {game.name}; these do: {fitting}")
+        return found
+
+    def _check_threads(self, kind: type[Search]) -> None:
+        if self.threads > 1 and not kind.uses_threads:
+            raise NoughtsError(f"{kind.name} searches with one thread; threads is {self.threads}")
 
 
 class Analysis:

@@ -72,6 +72,12 @@ def all_players() -> dict[str, type[Player]]:
     return {one.name: one for one in found}
 
 
+def name_of(found: Game) -> str:
+    """What `game` takes to give this game again: its name, or the file that it came from."""
+    asked_for: str = found.__dict__.get("asked_for", found.name)
+    return asked_for if is_file_name(asked_for) else found.name
+
+
 def evaluation(name: str) -> Evaluation:
     """The evaluation of that name, or in a file such as `./myeval.py`."""
     if is_file_name(name):

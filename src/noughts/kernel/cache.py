@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from noughts.folders import write_whole
 from noughts.kernel.fingerprint import package_hash, source_tag
 
 log = logging.getLogger("noughts.cache")
@@ -129,14 +130,10 @@ def read_checked(path: Path) -> bytes | None:
 
 def write_checked(path: Path, blob: bytes) -> None:
     """Write with a checksum, all or nothing. A full disk costs the next process a compile, no more."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}")
     try:
-        temporary.write_bytes(hashlib.sha256(blob).digest() + blob)
-        temporary.replace(path)
+        write_whole(path, hashlib.sha256(blob).digest() + blob)
     except OSError as error:
         log.warning("cannot write to the compile cache: %s", error)
-        with contextlib.suppress(OSError):
-            temporary.unlink()
 
 
 def _path(dispatcher: Any, signature: Any) -> Path | None:

@@ -1,0 +1,37 @@
+"""Where a user's data lies, and how files are written there: whole or not at all."""
+
+import contextlib
+import os
+from pathlib import Path
+
+import platformdirs
+
+from noughts.errors import NoughtsError
+
+
+def data_folder() -> Path:
+    """The folder of games, statistics and settings, made if it is not there. `NOUGHTS_DATA` names another."""
+    named = os.environ.get("NOUGHTS_DATA")
+    folder = Path(named).expanduser() if named else platformdirs.user_data_path("noughts", appauthor=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NoughtsError(
+            f"the data folder {folder} cannot be made: {error.strerror}; NOUGHTS_DATA can name another"
+        ) from None
+    return folder
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that a crash or a full disk leaves the old one as it was; raises OSError."""
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        with open(temporary, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise

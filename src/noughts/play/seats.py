@@ -1,0 +1,71 @@
+"""Who plays: a person, or an engine that a text describes."""
+
+from dataclasses import dataclass
+
+from noughts.board import Game
+from noughts.engine import Engine
+from noughts.errors import NoughtsError
+from noughts.store import HUMAN
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One side of a game. The text is kept with the game and makes the seat again: `human`, `noughts:level=easy`."""
+
+    text: str
+    engine: Engine | None
+
+    @property
+    def is_human(self) -> bool:
+        return self.engine is None
+
+    @property
+    def label(self) -> str:
+        return label(self.text)
+
+
+def seat(text: str, game: Game) -> Seat:
+    """The seat that a text describes; NoughtsError if nobody of that name plays the game."""
+    text = text.strip()
+    if text == HUMAN:
+        return Seat(text, None)
+    engine = Engine(text)
+    engine.check(game)
+    return Seat(text, engine)
+
+
+def label(text: str) -> str:
+    """A seat's text for people.
+
+    >>> label("noughts:level=easy"), label("noughts:level=hard,threads=2"), label("report003"), label("human")
+    ('noughts, easy', 'noughts, hard, threads=2', 'report003', 'person')
+    """
+    if text == HUMAN:
+        return "person"
+    name, _, settings = text.partition(":")
+    return ", ".join([name, *(part.removeprefix("level=") for part in settings.split(",") if part)])
+
+
+def engine_text(
+    player: str | None = None,
+    *,
+    level: str | None = None,
+    search: str | None = None,
+    evaluation: str | None = None,
+    time: float | None = None,
+    threads: int | None = None,
+) -> str:
+    """The text of an engine: a player with its settings, or the search, evaluation, level and time given.
+
+    >>> engine_text(level="hard"), engine_text("report003", time=2.0), engine_text(search="mtdf", evaluation="patterns")
+    ('noughts:level=hard', 'report003:time=2.0', 'mtdf:eval=patterns')
+    """
+    if player and search:
+        raise NoughtsError(f"either the player {player} or the search {search} can play, not both")
+    name = player or search or "noughts"
+    # Players and searches other than the engine have no levels of ours; what was last set does not concern them.
+    settings = {"level": level if name.partition(":")[0] == "noughts" and "level=" not in name else None}
+    settings |= {"eval": evaluation}
+    settings |= {"time": f"{time}" if time else None, "threads": f"{threads}" if threads and threads > 1 else None}
+    given = ",".join(f"{key}={value}" for key, value in settings.items() if value)
+    return f"{name}{',' if ':' in name else ':'}{given}" if given else name

@@ -1,0 +1,269 @@
+"""A game under way between people and engines: what a front end shows, asks for and passes on.
+
+Front ends differ in how they draw and ask; what a move, an undo or a resignation does is here. A session is used from
+one thread. Engines think in a `Thought`, which may run on any other:
+
+    thought = session.begin_thought()
+    result = thought.run()              # elsewhere
+    session.answer(thought, result)     # back here; False if the thought was given up in between
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from noughts.board import MARKS, Marks, Move, Outcome, Position, View
+from noughts.engine import Engine, Result
+from noughts.errors import NoughtsError
+from noughts.limit import Limit
+from noughts.play.seats import Seat, seat
+from noughts.records import UNFINISHED, Record, RecordedMove, recorded, result_of
+from noughts.registry import name_of
+from noughts.store import KeptGame, PlayedElsewhereError, Store, StoreError
+
+HINT_LIMIT = Limit(time=1.0)
+
+
+class Thought:
+    """An engine at work on a position."""
+
+    def __init__(self, engine: Engine, position: Position, limit: Limit | None = None) -> None:
+        self.position = position.copy()
+        self.is_given_up = False
+        self._engine, self._limit = engine, limit
+
+    def run(self, on_iteration: Callable[[Result], None] | None = None) -> Result:
+        """The engine's move; blocks until it is found."""
+
+        def watch(result: Result) -> None:
+            if self.is_given_up:
+                self._engine.stop()
+            elif on_iteration is not None:
+                on_iteration(result)
+
+        return self._engine.play(self.position, self._limit, watch)
+
+    def give_up(self) -> None:
+        self.is_given_up = True
+        self._engine.stop()
+
+
+class Session:
+    """A game between two seats, kept in a store as it goes on.
+
+    >>> import noughts
+    >>> game = noughts.game("tictactoe")
+    >>> session = Session(game.start(), (seat("human", game), seat("human", game)))
+    >>> for move in ["b2", "a1", "b3"]:
+    ...     session.play(move)
+    >>> session.undo()
+    1
+    >>> session.view().status, len(session.redo_line)
+    ('X to move', 1)
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        seats: tuple[Seat, Seat],
+        marks: Marks = MARKS,
+        store: Store | None = None,
+        event: str = "?",
+    ) -> None:
+        self.position = position
+        self.seats = seats
+        self.marks = marks
+        self.line: list[RecordedMove] = list(recorded(position.move_stack))
+        self.redo_line: list[RecordedMove] = []
+        self.resigned: int | None = None
+        self.trouble: str | None = None  # why the game is not kept just now
+        root = position.root()
+        name = name_of(position.game)
+        self._start = None if root == position.game.start() else root.text()
+        self._store = store
+        self._kept = KeptGame(
+            Record(name, players=(seats[0].text, seats[1].text), position=self._start, event=event), marks
+        )
+        self._thought: Thought | None = None
+        self._turn_began = time.monotonic()
+
+    @classmethod
+    def resume(cls, kept: KeptGame, store: Store) -> "Session":
+        """A game as it was left."""
+        position = kept.record.replay()
+        seats = seat(kept.record.players[0], position.game), seat(kept.record.players[1], position.game)
+        session = cls(position, seats, kept.marks, store)
+        session.line, session.redo_line = list(kept.line[: kept.ply]), list(kept.line[kept.ply :])
+        session._kept = kept
+        return session
+
+    # What there is to see
+
+    @property
+    def id(self) -> int | None:
+        """The game's number in the store, once it is there."""
+        return self._kept.id
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.resigned is not None:
+            return Outcome(1 - self.resigned, f"{self.marks[self.resigned]} resigned")
+        return self.position.outcome()
+
+    @property
+    def seat(self) -> Seat | None:
+        """Who is to move; None when the game is over."""
+        return None if self.outcome else self.seats[self.position.turn]
+
+    @property
+    def people(self) -> Sequence[int]:
+        """The sides that people play."""
+        return [side for side in (0, 1) if self.seats[side].is_human]
+
+    def view(self) -> View:
+        view = self.position.view().marked(self.marks)
+        return view if self.resigned is None else replace(view, outcome=self.outcome, turn=None, clicks={})
+
+    def seconds_used(self, side: int) -> float:
+        """How long a side has thought so far."""
+        position = self.position.root()
+        used = 0.0
+        for move in self.line:
+            used += (move.seconds or 0.0) if position.turn == side else 0.0
+            position.push(move.text)
+        waiting = self.outcome is None and position.turn == side
+        return used + (time.monotonic() - self._turn_began if waiting else 0.0)
+
+    def record(self) -> Record:
+        outcome = self.outcome
+        return replace(
+            self._kept.record,
+            moves=tuple(self.line),
+            result=result_of(outcome) if outcome else UNFINISHED,
+            reason=outcome.reason if outcome else "",
+        )
+
+    # What people do
+
+    def play(self, move: Move | str) -> None:
+        """A person's move."""
+        if self.seat is None:
+            raise NoughtsError(f"the game is over ({self.view().status})")
+        if not self.seat.is_human:
+            raise NoughtsError(f"it is the turn of {self.seat.label}")
+        self._push(move, RecordedMove("", time.monotonic() - self._turn_began))
+
+    def undo(self) -> int:
+        """Take back to a person's last turn; returns how many moves that were."""
+        if self.outcome:
+            raise NoughtsError("the game is over and kept as it was; a new one can be begun")
+        sides = [self.seats[side].is_human for side in self._movers()]
+        last = max((ply for ply, is_human in enumerate(sides) if is_human or not self.people), default=None)
+        if last is None:
+            raise NoughtsError("there is no move of yours to take back")
+        self._give_up_thought()
+        count = len(self.line) - last
+        for _ in range(count):
+            self.position.pop()
+            self.redo_line.insert(0, self.line.pop())
+        self._changed()
+        return count
+
+    def redo(self) -> int:
+        """Make the moves again that were taken back, up to a person's turn; returns how many they were."""
+        if not self.redo_line:
+            raise NoughtsError("there is no move to make again")
+        self._give_up_thought()
+        count = 0
+        while self.redo_line:
+            move = self.redo_line.pop(0)
+            self.position.push(move.text)
+            self.line.append(move)
+            count += 1
+            if not self.people or self.seat is None or self.seat.is_human:
+                break
+        self._changed()
+        return count
+
+    def resign(self) -> None:
+        """The person whose turn it is, or who plays alone against the engine, gives up."""
+        if self.outcome:
+            raise NoughtsError("the game is over")
+        if not self.people:
+            raise NoughtsError("nobody here can resign: engines play each other")
+        self._give_up_thought()
+        self.resigned = self.position.turn if self.position.turn in self.people else self.people[0]
+        self._changed()
+
+    # What engines do
+
+    def begin_thought(self) -> Thought:
+        """The engine's whose turn it is."""
+        if self.seat is None or self.seat.engine is None:
+            raise NoughtsError("no engine is to move")
+        self._give_up_thought()
+        self._thought = Thought(self.seat.engine, self.position)
+        return self._thought
+
+    def answer(self, thought: Thought, result: Result) -> bool:
+        """Make the move that a thought came to, unless it was given up or the game has gone elsewhere."""
+        if thought is not self._thought or thought.is_given_up or thought.position != self.position:
+            return False
+        self._thought = None
+        stats = result.stats
+        seconds = stats.time or time.monotonic() - self._turn_began
+        value, depth = (result.score.value, stats.depth) if stats.depth else (None, None)
+        self._push(result.move, RecordedMove("", seconds, value, depth))
+        return True
+
+    def hint(self, engine: Engine) -> Thought:
+        """What a strong engine would do here."""
+        if self.outcome:
+            raise NoughtsError("the game is over: there is nothing to advise")
+        return Thought(engine, self.position, HINT_LIMIT)
+
+    def leave(self) -> None:
+        """Stop thinking. Nothing else is to be done: the game is in the store."""
+        self._give_up_thought()
+
+    def keep(self) -> None:
+        """Put the game into the store as it stands; what goes wrong there is told by `trouble`."""
+        if self._store is None:
+            return
+        kept = self._kept
+        kept.record, kept.ply, kept.line = self.record(), len(self.line), (*self.line, *self.redo_line)
+        try:
+            self._store.save(kept)
+            self.trouble = None
+        except PlayedElsewhereError:
+            # Nothing is overwritten: from here on this is a game of its own.
+            self._kept = KeptGame(kept.record, kept.marks)
+            self.keep()
+            if self.trouble is None:
+                self.trouble = f"game {kept.id} was played on elsewhere; this one is kept as game {self._kept.id}"
+        except StoreError as error:
+            self.trouble = f"the game is not kept: {error}"
+
+    def _push(self, move: Move | str, note: RecordedMove) -> None:
+        self.position.push(move)
+        self.line.append(replace(note, text=self.position.peek().text))
+        self.redo_line.clear()
+        self._changed()
+
+    def _changed(self) -> None:
+        self._turn_began = time.monotonic()
+        self.keep()
+
+    def _give_up_thought(self) -> None:
+        if self._thought is not None:
+            self._thought.give_up()
+            self._thought = None
+
+    def _movers(self) -> list[int]:
+        """Who made each move: turns need not alternate."""
+        position = self.position.root()
+        movers = []
+        for move in self.line:
+            movers.append(position.turn)
+            position.push(move.text)
+        return movers

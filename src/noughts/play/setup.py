@@ -1,0 +1,83 @@
+"""What is decided before a game begins: which game, who plays, who moves first, with which mark, from where."""
+
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from noughts.board import MARKS, Game
+from noughts.errors import NoughtsError
+from noughts.play.seats import seat
+from noughts.play.session import Session
+from noughts.registry import game as find_game
+from noughts.settings import SIDES
+from noughts.store import HUMAN, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A game to begin. `side` and `mark` are those of the first of the two players named, as a rule the person.
+
+    >>> session = Setup("4x5x4", side="second", mark="O").begin()
+    >>> [one.label for one in session.seats], session.view().status
+    (['noughts, medium', 'person'], 'X to move')
+    """
+
+    game: str
+    players: tuple[str, str] = (HUMAN, "noughts:level=medium")
+    side: str = "first"  # first, second, or lot
+    mark: str = MARKS[0]
+    position: str | None = None  # position text, if not the game's own start
+
+    def begin(self, store: Store | None = None, chance: random.Random | None = None) -> Session:
+        if self.side not in SIDES:
+            raise NoughtsError(f"side is {self.side!r}; it must be one of {', '.join(SIDES)}")
+        if self.mark not in MARKS:
+            raise NoughtsError(f"mark is {self.mark!r}; it must be one of {', '.join(MARKS)}")
+        game = find_game(self.game)
+        position = game.start() if self.position is None else game.position(self.position)
+        if position.is_game_over():
+            raise NoughtsError(f"the game is over in this position: {position.outcome()}")
+        seats = seat(self.players[0], game), seat(self.players[1], game)
+        side = (chance or random.Random()).choice(SIDES[:2]) if self.side == "lot" else self.side
+        other = MARKS[1 - MARKS.index(self.mark)]
+        if side == "first":
+            return Session(position, seats, (self.mark, other), store)
+        return Session(position, (seats[1], seats[0]), (other, self.mark), store)
+
+
+def size_words(name: str) -> Sequence[str]:
+    """The parameters that a family's name stands for, as `Game.names` writes them.
+
+    >>> size_words("misere-ROWSxCOLSxK"), size_words("ultimate")
+    (['ROWS', 'COLS', 'K'], [])
+    """
+    return re.findall(r"[A-Z]+", name)
+
+
+def sized(name: str, sizes: Sequence[int]) -> str:
+    """The name with its parameters filled in.
+
+    >>> sized("misere-ROWSxCOLSxK", [3, 3, 3])
+    'misere-3x3x3'
+    """
+    values = iter(sizes)
+    return re.sub(r"[A-Z]+", lambda _: str(next(values)), name)
+
+
+def obstacles_text(game: Game, obstacles: str, seed: int | None = None) -> str | None:
+    """The position text of a start with obstacles: cells by name ("b2 c3"), or a number of cells drawn at random."""
+    cells = obstacles.replace(",", " ").split()
+    if len(cells) == 1 and re.fullmatch(r"[0-9]{1,4}", cells[0]):
+        count, names = int(cells[0]), [cell.name for cell in game.cells]
+        if not count:
+            return None
+        if not game.takes_obstacles or count >= len(names):
+            return _no_such_number(game, count)
+        cells = random.Random(seed).sample(names, count)
+    return game.with_obstacles(cells).text() if cells else None
+
+
+def _no_such_number(game: Game, count: int) -> str:
+    game.with_obstacles([])  # says so if the game has none at all
+    raise NoughtsError(f"{count} obstacles leave no cell of {game.name} to play on; there can be {len(game.cells) - 1}")

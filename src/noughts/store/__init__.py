@@ -1,0 +1,6 @@
+"""Games, results and statistics, kept in a database."""
+
+from noughts.store.statistics import HUMAN, Statistics, Tally, statistics
+from noughts.store.store import KeptGame, PlayedElsewhereError, Store, StoreError
+
+__all__ = ["HUMAN", "KeptGame", "PlayedElsewhereError", "Statistics", "Store", "StoreError", "Tally", "statistics"]

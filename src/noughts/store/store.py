@@ -1,0 +1,284 @@
+"""The store: every game that is played, move by move, in SQLite or wherever a database URL points."""
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Row, create_engine, event, func, select
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+
+from noughts.board import MARKS, Marks
+from noughts.errors import NoughtsError
+from noughts.folders import data_folder
+from noughts.records import UNFINISHED, Record, RecordedMove
+from noughts.store.schema import MIGRATIONS, Step, facts, games, migrate, moves, stored_version
+
+_PATIENCE = 10.0  # seconds to wait for another process that is writing
+
+
+class StoreError(NoughtsError):
+    """The database cannot be read or written just now; what is in it stays as it is."""
+
+
+class PlayedElsewhereError(StoreError):
+    """Another process has moved on in this game since it was read."""
+
+
+@dataclass
+class KeptGame:
+    """A game in the store. `line` holds its moves and, from `ply` on, those taken back."""
+
+    record: Record
+    marks: Marks = MARKS
+    ply: int = 0
+    line: tuple[RecordedMove, ...] = ()
+    id: int | None = None
+    revision: int = 0
+    changed: datetime | None = None
+    is_played_here: bool = True
+    saved: tuple[RecordedMove, ...] = field(default=(), repr=False)  # the line as the database has it
+
+
+def database_url() -> str:
+    """`NOUGHTS_DATABASE_URL`, or a file in the user's data folder."""
+    return os.environ.get("NOUGHTS_DATABASE_URL") or f"sqlite:///{data_folder() / 'noughts.db'}"
+
+
+class Store:
+    """Games in a database. Opening it creates or migrates the tables; a method is a transaction."""
+
+    def __init__(self, url: str | None = None, steps: Sequence[Step] = MIGRATIONS) -> None:
+        self.url = url or database_url()
+        self._engine = _connect_to(self.url)
+        with self._reading() as connection:
+            is_current = stored_version(connection) == len(steps)
+        if not is_current:
+            with self._writing() as connection:
+                migrate(connection, steps)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    # Games
+
+    def save(self, kept: KeptGame) -> None:
+        """Make the game in the database what it is here. On success `kept` knows its id and revision."""
+        now = datetime.now(UTC).replace(tzinfo=None)
+        row = _row_of(kept, now)
+        with self._writing() as connection:
+            if kept.id is None:
+                begun = kept.record.date or now
+                inserted = connection.execute(games.insert().values(**row, revision=1, begun=begun))
+                (game_id,) = inserted.inserted_primary_key or (None,)
+            else:
+                game_id = kept.id
+                update = games.update().where(games.c.id == game_id, games.c.revision == kept.revision)
+                if not connection.execute(update.values(**row, revision=kept.revision + 1)).rowcount:
+                    raise PlayedElsewhereError(f"game {game_id} was played on elsewhere")
+            common = _common_length(kept.saved, kept.line) if kept.id is not None else 0
+            if common < len(kept.saved):
+                connection.execute(moves.delete().where(moves.c.game_id == game_id, moves.c.number >= common))
+            rows = [
+                {"game_id": game_id, "number": number, **_move_row(move)}
+                for number, move in enumerate(kept.line[common:], common)
+            ]
+            if rows:
+                connection.execute(moves.insert(), rows)
+        kept.id, kept.revision, kept.saved, kept.changed = game_id, kept.revision + 1, kept.line, now
+
+    def load(self, game_id: int) -> KeptGame:
+        with self._reading() as connection:
+            row = connection.execute(select(games).where(games.c.id == game_id)).one_or_none()
+            if row is None:
+                raise NoughtsError(f"there is no game {game_id}; `noughts replay --list` lists them")
+            return _kept(row, _line(connection, game_id))
+
+    def last_unfinished(self, game: str | None = None) -> KeptGame | None:
+        """The game that was left last, of one kind or any."""
+        query = select(games.c.id).where(games.c.result == UNFINISHED, games.c.is_played_here == 1)
+        if game is not None:
+            query = query.where(games.c.game == game)
+        with self._reading() as connection:
+            found = connection.execute(query.order_by(games.c.changed.desc(), games.c.id.desc()).limit(1)).scalar()
+        return None if found is None else self.load(found)
+
+    def latest(self, count: int | None = None, *, game: str | None = None, finished: bool = False) -> list[KeptGame]:
+        """Games without their moves, the latest first."""
+        query = select(games).order_by(games.c.changed.desc(), games.c.id.desc()).limit(count)
+        if game is not None:
+            query = query.where(games.c.game == game)
+        if finished:
+            query = query.where(games.c.result != UNFINISHED)
+        with self._reading() as connection:
+            return [_kept(row, ()) for row in connection.execute(query)]
+
+    def ids(self) -> list[int]:
+        """Of all games, the oldest first."""
+        with self._reading() as connection:
+            return list(connection.execute(select(games.c.id).order_by(games.c.id)).scalars())
+
+    def add(self, records: Sequence[Record]) -> list[int]:
+        """Bring in games from elsewhere, all of them or, if something goes wrong, none."""
+        now = datetime.now(UTC).replace(tzinfo=None)
+        added = []
+        with self._writing() as connection:
+            for record in records:
+                kept = KeptGame(record, ply=len(record.moves), line=record.moves, is_played_here=False)
+                row = {**_row_of(kept, now), "revision": 1, "begun": record.date or now}
+                (game_id,) = connection.execute(games.insert().values(**row)).inserted_primary_key or (0,)
+                rows = [{"game_id": game_id, "number": n, **_move_row(move)} for n, move in enumerate(record.moves)]
+                if rows:
+                    connection.execute(moves.insert(), rows)
+                added.append(game_id)
+        return added
+
+    # What statistics are made of
+
+    def results(self) -> list[tuple[str, str, str, str]]:
+        """Game, first player, second player and result of what was finished here, in the order of finishing."""
+        since = select(facts.c.value).where(facts.c.name == "statistics_since")
+        query = select(games.c.game, games.c.first, games.c.second, games.c.result).where(
+            games.c.result != UNFINISHED, games.c.is_played_here == 1
+        )
+        with self._reading() as connection:
+            begun = connection.execute(since).scalar()
+            if begun:
+                query = query.where(games.c.changed > datetime.fromisoformat(begun))
+            return [tuple(row) for row in connection.execute(query.order_by(games.c.changed, games.c.id))]
+
+    def reset_statistics(self) -> None:
+        """Count from now on. The games themselves stay."""
+        with self._writing() as connection:
+            last = connection.execute(select(func.max(games.c.changed))).scalar()
+            now = max(datetime.now(UTC).replace(tzinfo=None), last or datetime.min)
+            connection.execute(facts.delete().where(facts.c.name == "statistics_since"))
+            connection.execute(facts.insert().values(name="statistics_since", value=now.isoformat()))
+
+    # Transactions
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with _in_user_words(self.url), self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        engine = self._engine.execution_options(noughts_writes=True)
+        with _in_user_words(self.url), engine.begin() as connection:
+            yield connection
+
+
+def _connect_to(url: str) -> Engine:
+    try:
+        is_sqlite = make_url(url).get_backend_name() == "sqlite"
+        options: dict[str, Any] = {"connect_args": {"timeout": _PATIENCE}} if is_sqlite else {"pool_pre_ping": True}
+        engine = create_engine(url, **options)
+    except ArgumentError:
+        raise NoughtsError(
+            f"NOUGHTS_DATABASE_URL is {url!r}; it must be a database URL such as sqlite:////home/me/noughts.db"
+        ) from None
+    except (NoSuchModuleError, ModuleNotFoundError) as error:
+        raise NoughtsError(
+            f"the database of NOUGHTS_DATABASE_URL needs a driver that is not installed: {error}"
+        ) from None
+    if is_sqlite:
+        event.listen(engine, "connect", _on_connect)
+        event.listen(engine, "begin", _on_begin)
+    return engine
+
+
+def _on_connect(connection: sqlite3.Connection, _: Any) -> None:
+    connection.isolation_level = None  # transactions are begun by _on_begin, not by the driver's guess
+    connection.execute("PRAGMA foreign_keys = ON")
+    # Readers do not wait for a writer, and a process that is killed leaves nothing half written.
+    connection.execute("PRAGMA journal_mode = WAL")
+
+
+def _on_begin(connection: Connection) -> None:
+    # A writer asks for its lock at the beginning, where SQLite waits for other processes.
+    writes = connection.get_execution_options().get("noughts_writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def _in_user_words(url: str) -> Iterator[None]:
+    try:
+        yield
+    except (SQLAlchemyError, sqlite3.Error) as error:
+        cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+        raise StoreError(_explain(str(cause).strip().splitlines()[0], url)) from None
+
+
+def _explain(what: str, url: str) -> str:
+    found = make_url(url)
+    place = found.database if found.get_backend_name() == "sqlite" else found.render_as_string(hide_password=True)
+    if "not a database" in what or "malformed" in what:
+        return (
+            f"{place} is damaged or is no database of Noughts ({what}); nothing was changed. "
+            "Move it away to begin a new one, or let NOUGHTS_DATA name another folder"
+        )
+    if "full" in what:
+        return f"there is no room left on the disk of {place}: free some"
+    if "readonly" in what or "unable to open" in what:
+        return f"{place} cannot be written ({what}); let NOUGHTS_DATA name another folder"
+    if "locked" in what:
+        return f"{place} is in use by another program that does not let go of it ({what})"
+    return f"the database {place} failed: {what}"
+
+
+def _row_of(kept: KeptGame, now: datetime) -> dict[str, Any]:
+    record = kept.record
+    return {
+        "game": record.game,
+        "position": record.position,
+        "first": record.players[0],
+        "second": record.players[1],
+        "first_mark": kept.marks[0],
+        "ply": kept.ply,
+        "result": record.result,
+        "reason": record.reason,
+        "event": record.event,
+        "is_played_here": int(kept.is_played_here),
+        "changed": now,
+    }
+
+
+def _move_row(move: RecordedMove) -> dict[str, Any]:
+    return {"text": move.text, "seconds": move.seconds, "value": move.value, "depth": move.depth}
+
+
+def _line(connection: Connection, game_id: int) -> tuple[RecordedMove, ...]:
+    query = select(moves.c.text, moves.c.seconds, moves.c.value, moves.c.depth)
+    rows = connection.execute(query.where(moves.c.game_id == game_id).order_by(moves.c.number))
+    return tuple(RecordedMove(*row) for row in rows)
+
+
+def _kept(row: Row[Any], line: tuple[RecordedMove, ...]) -> KeptGame:
+    record = Record(
+        game=row.game,
+        moves=line[: row.ply],
+        players=(row.first, row.second),
+        result=row.result,
+        reason=row.reason,
+        position=row.position,
+        date=row.begun,
+        event=row.event,
+    )
+    marks = MARKS if row.first_mark == MARKS[0] else (MARKS[1], MARKS[0])
+    return KeptGame(
+        record, marks, row.ply, line, row.id, row.revision, row.changed, bool(row.is_played_here), saved=line
+    )
+
+
+def _common_length(before: Sequence[RecordedMove], after: Sequence[RecordedMove]) -> int:
+    length = 0
+    for old, new in zip(before, after, strict=False):
+        if old != new:
+            break
+        length += 1
+    return length

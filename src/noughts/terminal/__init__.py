@@ -1,0 +1,1 @@
+"""Playing in a terminal: the full-screen app and the plain dialogue."""
