@@ -47,19 +47,19 @@ def load_settings() -> Settings:
         raise NoughtsError(f"{path} cannot be read: {error.strerror}") from None
     try:
         # A file of a newer version may name settings that this one does not know: they are left as they are.
-        return Settings(**{name: _checked(name, found[name]) for name in names() if name in found})
+        return Settings(**{name: checked(name, found[name]) for name in names() if name in found})
     except NoughtsError as error:
         raise NoughtsError(f"{path}: {error}") from None
 
 
 def save_settings(changes: dict[str, Any]) -> Settings:
     """Set some settings and keep them, with the file's comments and whatever else it holds."""
-    checked = {name: _checked(name, value) for name, value in changes.items()}
-    settings = replace(load_settings(), **checked)
+    changes = {name: checked(name, value) for name, value in changes.items()}
+    settings = replace(load_settings(), **changes)
     path = settings_file()
     try:
         document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
-        for name, value in (checked if path.exists() else asdict(settings)).items():
+        for name, value in (changes if path.exists() else asdict(settings)).items():
             document[name] = value
         write_whole(path, tomlkit.dumps(document).encode())
     except (OSError, TOMLKitError) as error:
@@ -73,7 +73,7 @@ def read_setting(name: str, text: str) -> Any:
     if kind is bool and text.lower() in ("true", "yes", "on", "false", "no", "off"):
         return text.lower() in ("true", "yes", "on")
     try:
-        return _checked(name, kind(text) if kind in (int, float) else text)
+        return checked(name, kind(text) if kind in (int, float) else text)
     except ValueError as error:
         raise error if isinstance(error, NoughtsError) else _wrong(name, text) from None
 
@@ -100,7 +100,8 @@ _RULES: dict[str, tuple[Callable[[Any], bool], str]] = {
 }
 
 
-def _checked(name: str, value: Any) -> Any:
+def checked(name: str, value: Any) -> Any:
+    """The value, if the setting can have it."""
     default = getattr(Settings(), known_name(name))
     if isinstance(default, float) and type(value) is int:
         value = float(value)

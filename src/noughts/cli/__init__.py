@@ -7,7 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from noughts.cli import analyze, bench, games, lists, match, perft, show, warm
+from noughts.cli import analyze, bench, config, games, lists, match, perft, play, records, replay, show, stats, warm
 from noughts.errors import NoughtsError
 
 
@@ -36,7 +36,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (games, show, analyze, match, lists, perft, bench, warm):
+for module in (play, replay, stats, config, records, games, show, analyze, match, lists, perft, bench, warm):
     module.add_to(app)
 
 

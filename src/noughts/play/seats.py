@@ -63,9 +63,7 @@ def engine_text(
     if player and search:
         raise NoughtsError(f"either the player {player} or the search {search} can play, not both")
     name = player or search or "noughts"
-    # Players and searches other than the engine have no levels of ours; what was last set does not concern them.
-    settings = {"level": level if name.partition(":")[0] == "noughts" and "level=" not in name else None}
-    settings |= {"eval": evaluation}
+    settings = {"level": level, "eval": evaluation}
     settings |= {"time": f"{time}" if time else None, "threads": f"{threads}" if threads and threads > 1 else None}
     given = ",".join(f"{key}={value}" for key, value in settings.items() if value)
     return f"{name}{',' if ':' in name else ':'}{given}" if given else name

@@ -68,7 +68,6 @@ class Session:
         seats: tuple[Seat, Seat],
         marks: Marks = MARKS,
         store: Store | None = None,
-        event: str = "?",
     ) -> None:
         self.position = position
         self.seats = seats
@@ -78,12 +77,10 @@ class Session:
         self.resigned: int | None = None
         self.trouble: str | None = None  # why the game is not kept just now
         root = position.root()
-        name = name_of(position.game)
-        self._start = None if root == position.game.start() else root.text()
+        start = None if root == position.game.start() else root.text()
+        players = seats[0].text, seats[1].text
+        self._kept = KeptGame(Record(name_of(position.game), players=players, position=start), marks)
         self._store = store
-        self._kept = KeptGame(
-            Record(name, players=(seats[0].text, seats[1].text), position=self._start, event=event), marks
-        )
         self._thought: Thought | None = None
         self._turn_began = time.monotonic()
 

@@ -1,6 +1,7 @@
 """Games, results and statistics, kept in a database."""
 
+from noughts.store.schema import StoreError
 from noughts.store.statistics import HUMAN, Statistics, Tally, statistics
-from noughts.store.store import KeptGame, PlayedElsewhereError, Store, StoreError
+from noughts.store.store import KeptGame, PlayedElsewhereError, Store
 
 __all__ = ["HUMAN", "KeptGame", "PlayedElsewhereError", "Statistics", "Store", "StoreError", "Tally", "statistics"]

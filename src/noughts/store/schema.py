@@ -24,6 +24,11 @@ from sqlalchemy import (
 
 from noughts.errors import NoughtsError
 
+
+class StoreError(NoughtsError):
+    """The database cannot be read or written just now; what is in it stays as it is."""
+
+
 metadata = MetaData()
 
 # Facts about the whole database: the version of its tables, since when statistics count.
@@ -79,7 +84,7 @@ def migrate(connection: Connection, steps: Sequence[Step] = MIGRATIONS) -> None:
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
     version = stored_version(connection)
     if version > len(steps):
-        raise NoughtsError(
+        raise StoreError(
             f"the games were kept by a newer Noughts (tables of version {version}; this one knows {len(steps)}): "
             "use that one, or let NOUGHTS_DATA name another folder; nothing was changed"
         )

@@ -16,13 +16,9 @@ from noughts.board import MARKS, Marks
 from noughts.errors import NoughtsError
 from noughts.folders import data_folder
 from noughts.records import UNFINISHED, Record, RecordedMove
-from noughts.store.schema import MIGRATIONS, Step, facts, games, migrate, moves, stored_version
+from noughts.store.schema import MIGRATIONS, Step, StoreError, facts, games, migrate, moves, stored_version
 
 _PATIENCE = 10.0  # seconds to wait for another process that is writing
-
-
-class StoreError(NoughtsError):
-    """The database cannot be read or written just now; what is in it stays as it is."""
 
 
 class PlayedElsewhereError(StoreError):

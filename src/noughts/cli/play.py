@@ -1,0 +1,191 @@
+"""`noughts play`: a game in the terminal."""
+
+import random
+import sys
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from noughts.cli.options import PositionText, read_position
+from noughts.errors import NoughtsError
+
+if TYPE_CHECKING:
+    from noughts.board import Game
+    from noughts.play import Setup
+    from noughts.settings import Settings
+    from noughts.store import KeptGame, Store
+
+
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A game's name or file; left out, the games are offered.")
+    ] = None,
+    level: Annotated[str | None, typer.Option("--level", help="beginner, easy, medium, hard, expert or max.")] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option("--player", metavar="P", help="Opponent: human, or a player such as report003. Twice: who plays."),
+    ] = None,
+    search: Annotated[str | None, typer.Option("--search", metavar="S", help="The opponent's search.")] = None,
+    evaluation: Annotated[str | None, typer.Option("--eval", metavar="E", help="The opponent's evaluation.")] = None,
+    seconds: Annotated[float | None, typer.Option("--time", metavar="S", help="Seconds a move for engines.")] = None,
+    threads: Annotated[int | None, typer.Option("--threads", metavar="N", help="Threads of the engine.")] = None,
+    position: PositionText = None,
+    obstacles: Annotated[
+        str | None, typer.Option("--obstacles", metavar="CELLS", help='Cells such as "b2 c3", or how many at random.')
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Of random obstacles and the lot.")] = None,
+    side: Annotated[str | None, typer.Option("--side", help="Whether you move first, second, or by lot.")] = None,
+    mark: Annotated[str | None, typer.Option("--mark", help="Your mark, X or O, whoever moves first.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Lines of text instead of a full screen.")] = False,
+    resume: Annotated[
+        bool | None, typer.Option("--resume/--new", help="Go on with the game that was left last, or begin anew.")
+    ] = None,
+) -> None:
+    """Play in the terminal: against the engine, another person, or watch engines play each other."""
+    from noughts.play import Setup
+    from noughts.registry import game as find_game
+    from noughts.registry import name_of
+    from noughts.settings import checked, load_settings
+    from noughts.store import HUMAN
+
+    settings = load_settings()
+    options = {"level": level, "side": side, "mark": mark, "time": seconds, "threads": threads}
+    given = {name: checked(name, value) for name, value in options.items() if value is not None}
+    named = player or []
+    if len(named) > 2:
+        raise NoughtsError(f"{len(named)} players are named; a game has two")
+    texts = [_seat_text(name, search, evaluation, given, settings) for name in named or ("noughts",)]
+    players = (texts[0], texts[1]) if len(named) == 2 else (HUMAN, texts[0])
+
+    found = find_game(game) if game else None
+    start = _start(found, position, obstacles, seed)
+    setup = None
+    if found is not None:
+        chosen = replace(settings, **given) if len(named) < 2 else settings
+        is_one_person = players.count(HUMAN) == 1
+        own_side = {"side": chosen.side, "mark": chosen.mark} if is_one_person and len(named) < 2 else {}
+        setup = Setup(name_of(found), players, position=start, **own_side)
+    store, trouble = _open_store()
+    offer = _left_game(store, setup, resume) if resume or not (start or len(named) == 2) else None
+    wish = Wish(setup, players, given, bool(named or search or evaluation or level), settings, store, trouble, offer)
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _play_plain(wish, resume, random.Random(seed))
+    else:
+        _play_on_screen(wish, resume, random.Random(seed))
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the command line asks for."""
+
+    setup: "Setup | None"  # None if no game was named
+    players: tuple[str, str]
+    given: dict[str, Any]  # settings that were named: they stay for the next game
+    names_opponent: bool
+    settings: "Settings"  # as last set
+    store: "Store | None"
+    trouble: str | None  # why there is no store
+    offer: "KeptGame | None"  # a game that was left
+
+
+def _play_on_screen(wish: Wish, resume: bool | None, chance: random.Random) -> None:
+    from noughts.play import Session
+    from noughts.settings import save_settings
+    from noughts.terminal.app import PlayApp
+
+    session: Session | None = None
+    offer = wish.offer
+    if wish.store and offer and resume:
+        session, offer = Session.resume(offer, wish.store), None
+    elif wish.setup and not offer:
+        session = wish.setup.begin(wish.store, chance)
+    settings = save_settings(wish.given) if wish.given else wish.settings
+    PlayApp(
+        begin=session, store=wish.store, settings=settings, setup=wish.setup, offer=offer, trouble=wish.trouble
+    ).run()
+
+
+def _play_plain(wish: Wish, resume: bool | None, chance: random.Random) -> None:
+    from noughts.play import Session
+    from noughts.settings import save_settings
+    from noughts.store import HUMAN
+    from noughts.terminal.plain import Dialogue, Leave, Lines, Questions, offer_to_resume
+
+    if not sys.stdin.isatty():
+        sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+    lines = Lines()
+    if wish.trouble:
+        lines.tell_wrapped(f"Note: {wish.trouble}")
+    try:
+        if wish.store and wish.offer and (resume or offer_to_resume(lines, wish.offer)):
+            session = Session.resume(wish.offer, wish.store)
+        else:
+            setup, kept = wish.setup, wish.given
+            if setup is None or wish.players.count(HUMAN) == 1:
+                opponent = wish.players[1] if wish.names_opponent else None
+                known = {"game": setup.game, "position": setup.position} if setup else {}
+                setup, answers = Questions(lines, wish.settings).complete({**wish.given, **known}, opponent)
+                kept = {**wish.given, **answers}
+            session = setup.begin(wish.store, chance)
+            if kept:
+                save_settings(kept)
+    except Leave:
+        lines.tell("No game was begun.")
+        return
+    Dialogue(session, wish.store, lines).run()
+
+
+def _seat_text(
+    name: str, search: str | None, evaluation: str | None, given: dict[str, Any], settings: "Settings"
+) -> str:
+    """The text of a seat. What was last set concerns our engine; other players have settings of their own."""
+    from noughts.play import engine_text
+    from noughts.store import HUMAN
+
+    if name == HUMAN:
+        return HUMAN
+    last_set: dict[str, Any] = {}
+    if not search and not evaluation and name == "noughts":
+        last_set = {"level": settings.level, "time": settings.time, "threads": settings.threads}
+    wanted = last_set | {key: value for key, value in given.items() if key in ("level", "time", "threads")}
+    return engine_text(None if search else name, search=search, evaluation=evaluation, **wanted)
+
+
+def _open_store() -> "tuple[Store | None, str | None]":
+    """The store, or why there is none: a game can be played without."""
+    from noughts.store import Store, StoreError
+
+    try:
+        return Store(), None
+    except StoreError as error:
+        return None, f"games are not kept: {error}"
+
+
+def _left_game(store: "Store | None", setup: "Setup | None", resume: bool | None) -> "KeptGame | None":
+    """The unfinished game to go on with, if it is wanted or may be."""
+    if resume is False or (resume is None and setup is None):
+        return None
+    found = store.last_unfinished(setup.game if setup else None) if store else None
+    if resume and found is None:
+        raise NoughtsError(f"there is no unfinished game{f' of {setup.game}' if setup else ''} to resume")
+    return found
+
+
+def _start(game: "Game | None", position: str | None, obstacles: str | None, seed: int | None) -> str | None:
+    """The text of the position to begin from; None for the game's own start."""
+    from noughts.play import obstacles_text
+
+    if position is None and obstacles is None:
+        return None
+    if game is None:
+        raise NoughtsError("a position or obstacles need a game: noughts play 5x5x4 --obstacles 3")
+    if position is not None and obstacles is not None:
+        raise NoughtsError("obstacles belong into the position text: give --position or --obstacles, not both")
+    if obstacles is not None:
+        return obstacles_text(game, obstacles, seed)
+    return read_position(game, position, None).text()
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command()(play)

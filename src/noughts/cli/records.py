@@ -1,0 +1,83 @@
+"""`noughts export` and `noughts import`: games as text, for other programs and other machines."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from noughts.errors import NoughtsError
+
+_LARGEST = 50_000_000
+
+Format = Annotated[
+    str | None, typer.Option("--format", metavar="F", help="pgn, sgf or psq; by the file's name if left out.")
+]
+
+
+def export_games(
+    numbers: Annotated[
+        list[int] | None, typer.Argument(metavar="[NUMBER…]", help="Of games; the last finished one if left out.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Every game that is kept.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write; standard output if left out.")
+    ] = None,
+    file_format: Format = None,
+) -> None:
+    """Write games as PGN-like text, SGF or Piskvork's .psq."""
+    from noughts.folders import write_whole
+    from noughts.records import format_of, write_records
+    from noughts.store import Store
+
+    store = Store()
+    wanted = file_format or (format_of(output.name) if output else None) or "pgn"
+    last = store.latest(1, finished=True)
+    chosen = store.ids() if every else numbers or [kept.id or 0 for kept in last]
+    if not chosen:
+        raise NoughtsError("there is no game to write; `noughts replay --list` lists what is kept")
+    text = write_records([store.load(number).record for number in chosen], wanted)
+    if output is None:
+        sys.stdout.write(text)
+        return
+    try:
+        write_whole(output, text.encode())
+    except OSError as error:
+        raise NoughtsError(f"{output} cannot be written: {error.strerror}") from None
+    print(f"{len(chosen)} game{'s' if len(chosen) > 1 else ''} written to {output}")
+
+
+def import_games(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to read; - for standard input.")],
+    file_format: Format = None,
+) -> None:
+    """Read games and keep them: all of a file, or, if something is wrong in it, none."""
+    from noughts.records import format_of, read_records
+    from noughts.store import Store
+
+    records = read_records(_text_of(file), file_format or format_of(file.name))
+    added = Store().add(records)
+    which = f"number {added[0]}" if len(added) == 1 else f"numbers {added[0]} to {added[-1]}"
+    print(f"{len(added)} game{'s' if len(added) > 1 else ''} kept, {which}")
+
+
+def _text_of(file: Path) -> str:
+    try:
+        content = sys.stdin.buffer.read(_LARGEST + 1) if str(file) == "-" else _bytes_of(file)
+        if len(content) > _LARGEST:
+            raise NoughtsError(f"{file} has more than {_LARGEST // 1_000_000} MB: split it")
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise NoughtsError(f"{file} is not text in UTF-8") from None
+    except OSError as error:
+        raise NoughtsError(f"{file} cannot be read: {error.strerror}") from None
+
+
+def _bytes_of(file: Path) -> bytes:
+    with open(file, "rb") as opened:
+        return opened.read(_LARGEST + 1)
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command("export")(export_games)
+    app.command("import")(import_games)

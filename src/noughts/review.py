@@ -1,0 +1,81 @@
+"""A look back at a game: what the engine thinks of each move, and which were mistakes."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from noughts.board import Marks, Move, Position
+from noughts.engine import Engine, Result
+from noughts.kernel.scores import MATE
+from noughts.limit import Limit
+from noughts.records import Record
+from noughts.registry import best_evaluation
+from noughts.score import Score
+
+# How much of the chance to win a move gives away, and how that is marked.
+BLUNDER, MISTAKE, INACCURACY = 0.30, 0.15, 0.07
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the engine says of a move. Scores are from the view of whoever made it."""
+
+    move: Move
+    mover: int
+    best: Move
+    line: tuple[Move, ...]  # what the engine expected instead, the best move first
+    before: Score  # with the best move
+    after: Score  # with the move that was made
+    depth: int
+    lost: float  # share of the chance to win that the move gave away
+
+    @property
+    def mark(self) -> str:
+        """`??` for a blunder, `?` for a mistake, `?!` for an inaccuracy, else nothing."""
+        for least, mark in ((BLUNDER, "??"), (MISTAKE, "?"), (INACCURACY, "?!")):
+            if self.lost >= least:
+                return mark
+        return ""
+
+    def describe(self, marks: Marks) -> str:
+        """A line for players with these marks: "O 5.3 ?   -1.20   better: +0.45 by 5.7 7.2 2.2"."""
+        text = f"{marks[self.mover]} {self.move.text + ' ' + self.mark:<12} {self.after!s:>12}"
+        if not self.mark:
+            return text
+        line = " ".join(move.text for move in self.line[:8])
+        return f"{text}   better: {self.before} by {line}"
+
+
+def review(record: Record, engine: Engine, limit: Limit) -> Iterator[Verdict]:
+    """Go through a game, a verdict a move. The limit is for each position."""
+    last = record.replay()
+    position = last.root()
+    spread = max(best_evaluation(position.game).spread, 1)
+    seen: Result | None = None if position.is_game_over() else engine.analyse(position, limit)
+    for move in last.move_stack:
+        mover, expected = position.turn, seen
+        if expected is None:
+            return
+        is_only_move = len(position.legal_moves) == 1
+        position.push(move)
+        seen = None if position.is_game_over() else engine.analyse(position, limit)
+        before = expected.score
+        after = (seen.score if seen else _final_score(position, mover)).for_side(mover)
+        # A second look may find that the move was better than it seemed: then nothing was lost.
+        lost = 0.0 if is_only_move or move == expected.move else _chance(before, spread) - _chance(after, spread)
+        yield Verdict(
+            move, mover, expected.move, tuple(expected.pv), before, after, expected.stats.depth, max(lost, 0.0)
+        )
+
+
+def _final_score(position: Position, side: int) -> Score:
+    outcome = position.outcome()
+    winner = outcome.winner if outcome else None
+    return Score(0 if winner is None else MATE if winner == side else -MATE, side)
+
+
+def _chance(score: Score, spread: float) -> float:
+    """Of winning, by a score: the spread is how far evaluations of even games lie from zero."""
+    if score.is_mate:
+        return 1.0 if score.value > 0 else 0.0
+    return 1 / (1 + math.exp(-max(-50.0, min(50.0, score.value / (1.5 * spread)))))
