@@ -39,7 +39,8 @@ class Verdict:
 
     def describe(self, marks: Marks) -> str:
         """A line for players with these marks: "O 5.3 ?   -1.20   better: +0.45 by 5.7 7.2 2.2"."""
-        text = f"{marks[self.mover]} {self.move.text + ' ' + self.mark:<12} {self.after!s:>12}"
+        after = "wins" if self.after.mate == 0 else str(self.after)
+        text = f"{marks[self.mover]} {self.move.text + ' ' + self.mark:<12} {after:>12}"
         if not self.mark:
             return text
         line = " ".join(move.text for move in self.line[:8])

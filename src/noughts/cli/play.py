@@ -55,7 +55,7 @@ def play(
     named = player or []
     if len(named) > 2:
         raise NoughtsError(f"{len(named)} players are named; a game has two")
-    texts = [_seat_text(name, search, evaluation, given, settings) for name in named or ("noughts",)]
+    texts = [_seat_text(name, search, evaluation, given, settings) for name in named or (None,)]
     players = (texts[0], texts[1]) if len(named) == 2 else (HUMAN, texts[0])
 
     found = find_game(game) if game else None
@@ -137,7 +137,7 @@ def _play_plain(wish: Wish, resume: bool | None, chance: random.Random) -> None:
 
 
 def _seat_text(
-    name: str, search: str | None, evaluation: str | None, given: dict[str, Any], settings: "Settings"
+    name: str | None, search: str | None, evaluation: str | None, given: dict[str, Any], settings: "Settings"
 ) -> str:
     """The text of a seat. What was last set concerns our engine; other players have settings of their own."""
     from noughts.play import engine_text
@@ -146,10 +146,10 @@ def _seat_text(
     if name == HUMAN:
         return HUMAN
     last_set: dict[str, Any] = {}
-    if not search and not evaluation and name == "noughts":
+    if not search and not evaluation and name in (None, "noughts"):
         last_set = {"level": settings.level, "time": settings.time, "threads": settings.threads}
     wanted = last_set | {key: value for key, value in given.items() if key in ("level", "time", "threads")}
-    return engine_text(None if search else name, search=search, evaluation=evaluation, **wanted)
+    return engine_text(name, search=search, evaluation=evaluation, **wanted)
 
 
 def _open_store() -> "tuple[Store | None, str | None]":
@@ -184,7 +184,10 @@ def _start(game: "Game | None", position: str | None, obstacles: str | None, see
         raise NoughtsError("obstacles belong into the position text: give --position or --obstacles, not both")
     if obstacles is not None:
         return obstacles_text(game, obstacles, seed)
-    return read_position(game, position, None).text()
+    found = read_position(game, position, None)
+    if found.is_game_over():
+        raise NoughtsError(f"the game is over in this position: {found.outcome()}")
+    return found.text()
 
 
 def add_to(app: typer.Typer) -> None:

@@ -174,13 +174,13 @@ def _connect_to(url: str) -> Engine:
         is_sqlite = make_url(url).get_backend_name() == "sqlite"
         options: dict[str, Any] = {"connect_args": {"timeout": _PATIENCE}} if is_sqlite else {"pool_pre_ping": True}
         engine = create_engine(url, **options)
-    except ArgumentError:
-        raise NoughtsError(
-            f"NOUGHTS_DATABASE_URL is {url!r}; it must be a database URL such as sqlite:////home/me/noughts.db"
-        ) from None
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         raise NoughtsError(
             f"the database of NOUGHTS_DATABASE_URL needs a driver that is not installed: {error}"
+        ) from None
+    except ArgumentError:
+        raise NoughtsError(
+            f"NOUGHTS_DATABASE_URL is {url!r}; it must be a database URL such as sqlite:////home/me/noughts.db"
         ) from None
     if is_sqlite:
         event.listen(engine, "connect", _on_connect)

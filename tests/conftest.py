@@ -1,0 +1,13 @@
+"""Every test has a data folder of its own: no test sees, or spoils, anybody's games."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path_factory.mktemp("data")
+    monkeypatch.setenv("NOUGHTS_DATA", str(folder))
+    monkeypatch.delenv("NOUGHTS_DATABASE_URL", raising=False)
+    return folder
