@@ -15,12 +15,13 @@ import numpy as np
 import pytest
 
 import noughts
+from commands import CONNECT_FOUR
 from noughts.evals import reserves
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import order_signature
 from noughts.kernel.scores import POINT, POINTS_LIMIT
-from noughts.registry import evaluation, families
+from noughts.registry import best_evaluation, evaluation, families
 
 GAMES = [name for family in families() for name in family.examples]
 OTHER_SIDE = str.maketrans("XO", "OX")
@@ -397,3 +398,37 @@ def test_one_ply_costs_the_sub_grids_that_the_report_predicts(
         assert accumulators[1, 0] == recount(position.text())
         position.pop()
     assert accumulators[0, 1] == placements * 2 * 7 + moves * 4 * 7 + 80
+
+
+# Random games
+
+
+def playouts(game_name: str, text: str) -> int:
+    game = noughts.game(game_name)
+    states = game.new_states(2)
+    states[:1] = game.position(text).states
+    value, _ = compiled_for("playouts", game_name)
+    return int(value(states, 0, np.zeros(1, np.int64), np.zeros((1, game.max_moves), np.int32)))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("XOX/OXO/OX. X", 100),  # one move is left, and it wins
+        ("XOX/XOO/OX. X", 0),  # one move is left, and it does not
+        ("XX./XX./OO# O", -100),  # O cannot stop both lines, and cannot make one
+    ],
+)
+def test_playouts_are_certain_where_every_game_ends_alike(text: str, expected: int) -> None:
+    assert playouts("tictactoe", text) == expected
+
+
+def test_playouts_of_a_position_are_always_the_same_and_tell_good_from_bad() -> None:
+    even = "15/" * 14 + "15 X"
+    assert playouts("15x15x5", even) == playouts("15x15x5", even)
+    good, bad = ".XXX./...../O.O../...../..... X", ".OOO./...../X.X../...../..... X"
+    assert playouts("5x5x4", good) > playouts("5x5x4", bad)
+
+
+def test_a_game_without_an_evaluation_of_its_own_is_played_out() -> None:
+    assert best_evaluation(noughts.game(str(CONNECT_FOUR))).name == "playouts"

@@ -8,6 +8,8 @@ An *incremental* evaluation keeps what it has counted in `accumulators[ply]`, a 
 weights, accumulators)` fills in the row of states[ply] from the row before it, after a move was played from
 states[ply - 1]; with move == NO_MOVE it counts states[ply] from nothing.
 
+An evaluation may write over its row of accumulators and over states[ply + 1]: whatever it plays out, it plays there.
+
 `weights` is an array that a search passes on: tuned or learned numbers change without compiling anything.
 
 An evaluation may also say which moves look best: `order(states, ply, moves, n, scores, weights, accumulators)` writes a
@@ -32,6 +34,7 @@ Accumulators: TypeAlias = NDArray[np.int32]
 Function: TypeAlias = Callable[..., Any]
 Address: TypeAlias = Any  # of machine code, an int64; uncompiled, the function itself
 ORDER_LIMIT = 1 << 20
+MOVE_BUFFER = -1  # as an accumulator_size: room for all legal moves
 
 
 def call_value(value: Address, states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
@@ -154,6 +157,10 @@ class Evaluation:
     weights: Sequence[int] = field(default=(0,))
     spread: int = 100  # a usual difference between positions; levels misjudge by multiples of it
     rank: int = 0  # among those that fit a game, the highest is used where none is named
+
+    def row_size(self, max_moves: int) -> int:
+        """Of accumulators, in a game that has as many legal moves at most."""
+        return max_moves if self.accumulator_size == MOVE_BUFFER else self.accumulator_size
 
     def fits(self, rules: Rules) -> bool:
         return self.values is None or rules in self.values
