@@ -6,10 +6,10 @@ from datetime import datetime
 from noughts.board import Game, Position
 from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
-from noughts.records.record import UNFINISHED, Record, RecordedMove
+from noughts.records.record import UNFINISHED, Record, RecordedMove, game_of_record
 from noughts.records.text import shown
-from noughts.registry import game as find_game
 
+MAX_GAMES = 100_000  # in a text
 MAX_NAME, MAX_POSITION = 100, 10_000  # longer ones are refused before anything is made of them
 
 
@@ -29,6 +29,10 @@ class Draft:
     move_at: list[int] = field(default_factory=list)  # where each move stands
     at: dict[str, int] = field(default_factory=dict)  # where "game", "position" and "result" stand
 
+    def __post_init__(self) -> None:
+        if self.number > MAX_GAMES:
+            raise self.error(f"more than {MAX_GAMES:,} games are not read at once")
+
     def error(self, message: object, at: int | None = None) -> NoughtsError:
         line = self.text.count("\n", 0, self.start if at is None else at) + 1
         return NoughtsError(f"game {self.number}, line {line}: {message}")
@@ -43,7 +47,7 @@ class Draft:
         if len(self.game) > MAX_NAME:
             raise self.error(f"there is no game {shown(self.game)}", at)
         try:
-            return find_game(self.game)
+            return game_of_record(self.game)
         except NoughtsError as error:
             raise self.error(error, at) from None
 

@@ -13,7 +13,7 @@ from noughts.score import Score
 
 # Numbers are bounded, as any text may stand in a comment; other programs add words after a comma.
 _NOTE = re.compile(
-    r"(?P<score>[+-]?M[0-9]{1,4}|[+-]?[0-9]{1,8}\.[0-9]{1,4})?(?:/(?P<depth>[0-9]{1,6}))?"
+    r"(?:(?P<score>[+-]?M[0-9]{1,4}|[+-]?[0-9]{1,8}\.[0-9]{1,4})(?![0-9.s]))?(?:/(?P<depth>[0-9]{1,6})(?![0-9.s]))?"
     r"\s*(?:(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,6})?)\s?s)?(?:,.*)?",
     re.DOTALL,
 )
@@ -44,6 +44,8 @@ def read_note(text: str, comment: str) -> RecordedMove:
 
     >>> read_note("b2", "+1.25/12 0.53s")
     RecordedMove(text='b2', seconds=0.53, value=125, depth=12)
+    >>> read_note("b2", "0.10s").seconds
+    0.1
     >>> read_note("b2", "a blunder")
     RecordedMove(text='b2', seconds=None, value=None, depth=None)
     """

@@ -18,9 +18,8 @@ from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.records.draft import Draft
 from noughts.records.notes import read_note, write_note
-from noughts.records.record import RESULTS, Record, RecordedMove
+from noughts.records.record import RESULTS, Record, RecordedMove, game_of_record
 from noughts.records.text import one_line, readable, shown
-from noughts.registry import game as find_game
 
 LINE = 80
 MAX_MOVE = 40  # longer words are refused before anything is made of them
@@ -218,7 +217,7 @@ def _named_game(reading: _Reading, stand_in: str | None) -> Game:
     named = reading.tags.get("variant")
     if stand_in is not None and (named is None or is_file_name(named)):
         reading.game = stand_in
-        return find_game(stand_in)
+        return game_of_record(stand_in)
     if named is None:
         raise reading.error('the game is not named; a tag such as [Variant "ultimate"] must do so')
     reading.game = named

@@ -17,9 +17,8 @@ from noughts.board import Game
 from noughts.errors import NoughtsError
 from noughts.games.mnk import Mnk
 from noughts.records.draft import Draft
-from noughts.records.record import RESULTS, UNFINISHED, Record, RecordedMove
+from noughts.records.record import RESULTS, UNFINISHED, Record, RecordedMove, game_of_record
 from noughts.records.text import one_line, readable, shown
-from noughts.registry import game as find_game
 
 K = 5
 SMALLEST = 5  # Piskvork makes smaller boards larger
@@ -29,7 +28,7 @@ _HEADER = re.compile(
     r"Piskvorky\s+([0-9]{1,3})\s*x\s*([0-9]{1,3})\s*,\s*([0-9]{1,3}\s*:\s*[0-9]{1,3})\s*,\s*([01])\s*", re.IGNORECASE
 )
 _MOVE = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*(?:,\s*(-?[0-9]{1,9})\s*)?")
-_CODE = re.compile(r"\s*-?[0-9]+\s*")
+_CODE = re.compile(r"\s*-?[0-9]{1,9}\s*")
 _NUMBERS = re.compile(r"[\s,0-9.+-]*")
 _ENDING = re.compile(r"\s*([012])\s*,(.*)")
 _RESULTS = {"1": RESULTS[0], "2": RESULTS[1], "0": RESULTS[2]}
@@ -38,7 +37,7 @@ _RESULTS = {"1": RESULTS[0], "2": RESULTS[1], "0": RESULTS[2]}
 def write(record: Record) -> str:
     """The record as text; NoughtsError for what a .psq cannot say: another k, misère, obstacles, set-ups."""
     record = record.checked()
-    game = find_game(record.game)
+    game = game_of_record(record.game)
     if not isinstance(game, Mnk) or game.k != K or game.misere:
         raise NoughtsError(f"psq holds five in a row only, such as 15x15x5; {record.game} can be written as PGN")
     if record.position is not None:

@@ -15,9 +15,8 @@ from noughts.errors import NoughtsError
 from noughts.games.mnk import Mnk
 from noughts.records.draft import MAX_NAME, Draft
 from noughts.records.notes import read_note, write_note
-from noughts.records.record import UNFINISHED, Record
+from noughts.records.record import UNFINISHED, Record, game_of_record
 from noughts.records.text import one_line, readable, shown
-from noughts.registry import game as find_game
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 COLOURS = ("B", "W")  # of the first player and of the second
@@ -31,7 +30,7 @@ _SETUP = {"AB": X, "AW": O, "AE": EMPTY, "OBSTACLE": OBSTACLE}
 def write(record: Record) -> str:
     """The record as text, with a line end; NoughtsError if it cannot be played, or is of another family of games."""
     record = record.checked()
-    game = find_game(record.game)
+    game = game_of_record(record.game)
     if not isinstance(game, Mnk):
         raise NoughtsError(f"SGF holds m,n,k games only; {record.game} can be written as PGN")
     rows, columns = game.rows, game.columns
