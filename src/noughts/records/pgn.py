@@ -3,9 +3,8 @@ r"""PGN-like text, for every game: tags in brackets, then numbered moves with co
 [Event "?"]                         the seven tags of PGN, White for the first player and Black for the second
 ...
 [Variant "xtreme"]                  the game
-1. 1.5.5 {+0.40/9 0.51s} 2.5.1      a number before each move of the first player, which counts these moves,
-2. 1.1.2 3. 2.2.2 1.2.1             however turns go: here the first player had a bonus move,
-3... 2.1.4 *                        and then the second, whose next move in a row is numbered so
+1. 1.1.3 {+0.40/9 0.51s} 2. 1.3.2   a number before each move of the first player counts these moves, however turns
+1.2.7 2... 1.7.5 *                  go: here the first player had a bonus move, and then the second
 """
 
 import re
