@@ -1,5 +1,19 @@
-"""Games written down: records, and the formats they are exchanged in."""
+"""Games written down: records, and the formats they are exchanged in (docs/records.md)."""
 
+from noughts.records.formats import FORMATS, Format, format_of_file, format_of_text, read_records, write_records
 from noughts.records.record import RESULTS, UNFINISHED, Record, RecordedMove, recorded, result_of
 
-__all__ = ["RESULTS", "UNFINISHED", "Record", "RecordedMove", "recorded", "result_of"]
+__all__ = [
+    "FORMATS",
+    "RESULTS",
+    "UNFINISHED",
+    "Format",
+    "Record",
+    "RecordedMove",
+    "format_of_file",
+    "format_of_text",
+    "read_records",
+    "recorded",
+    "result_of",
+    "write_records",
+]

@@ -1,10 +1,12 @@
 """The record of a game: who played, from where, which moves, and how it ended."""
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from noughts.board import Move, Outcome, Position
+from noughts.board import Game, Move, Outcome, Position
+from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.registry import game as find_game
 
@@ -46,7 +48,7 @@ class Record:
 
     def replay(self) -> Position:
         """The last position, with all moves behind it; NoughtsError if the record cannot be played."""
-        game = find_game(self.game)
+        game = game_of_record(self.game)
         position = game.start() if self.position is None else game.position(self.position)
         for number, move in enumerate(self.moves, 1):
             try:
@@ -66,6 +68,16 @@ class Record:
         if self.result not in (found, UNFINISHED):
             raise NoughtsError(f"the result is {self.result}, but the last position is {found} ({outcome})")
         return replace(self, result=found, reason=outcome.reason)
+
+
+def game_of_record(name: str) -> Game:
+    """The game of that name. Those without files are kept: many records are of the same, and its moves are a table."""
+    return find_game(name) if is_file_name(name) else _kept_game(name)
+
+
+@functools.lru_cache(maxsize=32)
+def _kept_game(name: str) -> Game:
+    return find_game(name)
 
 
 def result_of(outcome: Outcome) -> str:

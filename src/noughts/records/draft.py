@@ -1,0 +1,90 @@
+"""A record while it is being read: what was found where in the text, so that errors name the game and the line."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from noughts.board import Game, Position
+from noughts.discovery import is_file_name
+from noughts.errors import NoughtsError
+from noughts.records.record import UNFINISHED, Record, RecordedMove, game_of_record
+from noughts.records.text import shown
+
+MAX_GAMES = 100_000  # in a text
+MAX_NAME, MAX_POSITION = 100, 10_000  # longer ones are refused before anything is made of them
+
+
+@dataclass(slots=True)
+class Draft:
+    text: str  # of all games
+    number: int  # of this game, from 1
+    start: int  # where in the text it begins
+    game: str = ""
+    moves: list[RecordedMove] = field(default_factory=list)
+    players: tuple[str, str] = ("?", "?")
+    result: str = UNFINISHED
+    reason: str = ""
+    position: str | None = None
+    date: datetime | None = None
+    event: str = "?"
+    move_at: list[int] = field(default_factory=list)  # where each move stands
+    at: dict[str, int] = field(default_factory=dict)  # where "game", "position" and "result" stand
+
+    def __post_init__(self) -> None:
+        if self.number > MAX_GAMES:
+            raise self.error(f"more than {MAX_GAMES:,} games are not read at once")
+
+    def error(self, message: object, at: int | None = None) -> NoughtsError:
+        line = self.text.count("\n", 0, self.start if at is None else at) + 1
+        return NoughtsError(f"game {self.number}, line {line}: {message}")
+
+    def named_game(self) -> Game:
+        """The game that the text names, which may be anybody's text: no file is run because it says so."""
+        at = self.at.get("game")
+        if is_file_name(self.game):
+            raise self.error(
+                f"the game is {shown(self.game)}, a file; files are not run because a record names them", at
+            )
+        if len(self.game) > MAX_NAME:
+            raise self.error(f"there is no game {shown(self.game)}", at)
+        try:
+            return game_of_record(self.game)
+        except NoughtsError as error:
+            raise self.error(error, at) from None
+
+    def add(self, move: RecordedMove, at: int) -> None:
+        self.moves.append(move)
+        self.move_at.append(at)
+
+    def checked(self, game: Game) -> Record:
+        """The record, with every move legal and its result the board's."""
+        position = self._start(game)
+        for number, (move, at) in enumerate(zip(self.moves, self.move_at, strict=True), 1):
+            try:
+                position.push(move.text)
+            except NoughtsError as error:
+                raise self.error(f"move {number}: {error}", at) from None
+        record = Record(
+            self.game,
+            tuple(self.moves),
+            self.players,
+            self.result,
+            self.reason,
+            self.position,
+            self.date,
+            self.event,
+        )
+        try:
+            return record.checked()
+        except NoughtsError as error:
+            raise self.error(error, self.at.get("result")) from None
+
+    def _start(self, game: Game) -> Position:
+        if self.position is None:
+            return game.start()
+        at = self.at.get("position")
+        if len(self.position) > MAX_POSITION:
+            raise self.error(f"the position has {len(self.position):,} characters", at)
+        try:
+            return game.position(self.position)
+        except NoughtsError as error:
+            raise self.error(error, at) from None

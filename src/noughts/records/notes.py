@@ -1,0 +1,70 @@
+"""What was noted down about a move, as a comment after it: score/depth time.
+
++1.25/12 0.53s      worth 1.25 points to whoever moved, looked 12 plies deep, took 0.53 seconds
+M3/12  -M4          wins in 3 plies, loses in 4; parts that are not known are left out
+/12  0.53s
+"""
+
+import re
+
+from noughts.kernel.scores import MATE, MATE_RANGE, POINT
+from noughts.records.record import RecordedMove
+from noughts.score import Score
+
+# Numbers are bounded, as any text may stand in a comment; other programs add words after a comma.
+_NOTE = re.compile(
+    r"(?:(?P<score>[+-]?M[0-9]{1,4}|[+-]?[0-9]{1,8}\.[0-9]{1,4})(?![0-9.s]))?(?:/(?P<depth>[0-9]{1,6})(?![0-9.s]))?"
+    r"\s*(?:(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,6})?)\s?s)?(?:,.*)?",
+    re.DOTALL,
+)
+
+
+def write_note(move: RecordedMove) -> str:
+    """The comment for a move, empty if nothing was noted down.
+
+    >>> write_note(RecordedMove("b2", seconds=0.53, value=125, depth=12))
+    '+1.25/12 0.53s'
+    >>> write_note(RecordedMove("b2", value=3 - MATE))
+    '-M3'
+    """
+    looked = "" if move.value is None else _score(move.value)
+    if move.depth is not None:
+        looked += f"/{move.depth}"
+    took = "" if move.seconds is None else f"{move.seconds:.3f}".removesuffix("0") + "s"
+    return f"{looked} {took}".strip()
+
+
+def _score(value: int) -> str:
+    mate = Score(value, 0).mate
+    return f"{value / POINT:+.2f}" if mate is None else f"{'-' if value < 0 else ''}M{abs(mate)}"
+
+
+def read_note(text: str, comment: str) -> RecordedMove:
+    """The move of that text with what a comment says about it; a comment of any other words says nothing.
+
+    >>> read_note("b2", "+1.25/12 0.53s")
+    RecordedMove(text='b2', seconds=0.53, value=125, depth=12)
+    >>> read_note("b2", "0.10s").seconds
+    0.1
+    >>> read_note("b2", "a blunder")
+    RecordedMove(text='b2', seconds=None, value=None, depth=None)
+    """
+    found = _NOTE.fullmatch(comment.strip())
+    if found is None:
+        return RecordedMove(text)
+    score, depth, seconds = found["score"], found["depth"], found["seconds"]
+    return RecordedMove(
+        text,
+        None if seconds is None else float(seconds),
+        None if score is None else _value(score),
+        None if depth is None else int(depth),
+    )
+
+
+def _value(score: str) -> int | None:
+    sign = -1 if score.startswith("-") else 1
+    size = score.lstrip("+-")
+    if size.startswith("M"):
+        return sign * (MATE - int(size[1:]))
+    value = round(float(size) * POINT)
+    return sign * value if value <= MATE_RANGE else None

@@ -1,0 +1,273 @@
+r"""PGN-like text, for every game: tags in brackets, then numbered moves with comments.
+
+[Event "?"]                         the seven tags of PGN, White for the first player and Black for the second
+...
+[Variant "xtreme"]                  the game
+1. 1.1.3 {+0.40/9 0.51s} 2. 1.3.2   a number before each move of the first player counts these moves, however turns
+1.2.7 2... 1.7.5 *                  go: here the first player had a bonus move, and then the second
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+
+from noughts.board import Game
+from noughts.discovery import is_file_name
+from noughts.errors import NoughtsError
+from noughts.records.draft import Draft
+from noughts.records.notes import read_note, write_note
+from noughts.records.record import RESULTS, Record, RecordedMove, game_of_record
+from noughts.records.text import one_line, readable, shown
+
+LINE = 80
+MAX_MOVE = 40  # longer words are refused before anything is made of them
+
+_TOKEN = re.compile(
+    r"""(?P<space>\s+)
+    |(?P<line_comment>;[^\n]*)
+    |(?P<escape>(?<![^\n])%[^\n]*)
+    |(?P<comment>\{[^}]*+\})
+    |(?P<tag>\[\s*[A-Za-z0-9_]+\s*"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"\s*\])
+    |(?P<nag>\$[0-9]*)
+    |(?P<open>\()
+    |(?P<close>\))
+    |(?P<word>[^\s()\[\]{};"$]+)""",
+    re.VERBOSE,
+)
+_PARTS = {"variant": "game", "fen": "position"}  # tags by the names that a draft has for their places
+_NUMBER = re.compile(r"[0-9]{1,9}\.+")
+_MAX_WORDS = 100_000  # in a game: no game is as long
+
+
+def write(record: Record) -> str:
+    """The record as text, with a line end; NoughtsError if it cannot be played."""
+    record = record.checked()
+    start = record.replay().root()
+    tags = {
+        "Event": record.event,
+        "Site": "?",
+        "Date": "????.??.??",
+        "Round": "?",
+        "White": record.players[0],
+        "Black": record.players[1],
+        "Result": record.result,
+        "Variant": record.game,
+    }
+    if record.date is not None:
+        tags |= _date_tags(record.date)
+    if record.position is not None:
+        tags |= {"SetUp": "1", "FEN": start.text()}
+    if record.reason:
+        tags["Termination"] = record.reason
+    lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
+    return "\n".join([*lines, "", *_wrapped([*_move_words(record), record.result])]) + "\n"
+
+
+def _date_tags(date: datetime) -> dict[str, str]:
+    zone = ""
+    if date.tzinfo is not None:
+        date, zone = date.astimezone(UTC), "UTC"
+    day, time = f"{date.year:04}.{date.month:02}.{date.day:02}", f"{date:%H:%M:%S}"
+    return {"Date": day, f"{zone}Date": day, f"{zone}Time": time}
+
+
+def _escaped(value: str) -> str:
+    return one_line(value).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _move_words(record: Record) -> Iterator[str]:
+    """The moves with their numbers and comments, in pieces that stay on a line."""
+    position = Record(record.game, position=record.position).replay()
+    number = position.turn  # moves of the first player so far; 1 if the second begins, as in PGN
+    follows = False  # a move of the first player stands just before, and no comment
+    for move in record.moves:
+        first = position.turn == 0
+        if first:
+            number += 1
+            yield f"{number}."
+        elif not follows:
+            yield f"{max(number, 1)}..."
+        position.push(move.text)
+        yield str(position.peek())
+        note = write_note(move)
+        if note:
+            yield f"{{{note}}}"
+        follows = first and not note
+
+
+def _wrapped(words: Iterable[str]) -> Iterator[str]:
+    line = ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > LINE:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
+
+
+def read(text: str, game: str | None = None) -> list[Record]:
+    """The games of a text, checked. `game` stands in where one is not named, or is named by a file."""
+    text = readable(text)
+    return [_finished(draft, game) for draft in _drafts(text)]
+
+
+class _Reading(Draft):
+    """A game's tags, and its words, each with its place and the comments behind it."""
+
+    def __init__(self, text: str, number: int, start: int) -> None:
+        super().__init__(text, number, start)
+        self.tags: dict[str, str] = {}
+        self.words: list[tuple[str, int, list[str]]] = []
+        self.ending: str | None = None
+
+
+def _drafts(text: str) -> Iterator[_Reading]:
+    """Cut the text into games: one ends with its result, or where the next one's tags begin."""
+    reading: _Reading | None = None
+    count = 0
+    for kind, value, at in _tokens(text):
+        name = value.partition('"')[0].strip("[ \t\n\f\v").lower() if kind == "tag" else ""
+        if reading is not None and name and (reading.words or (name == "event" and name in reading.tags)):
+            yield reading
+            reading = None
+        if reading is None:
+            if kind == "comment":
+                continue
+            count += 1
+            reading = _Reading(text, count, at)
+        if kind == "wrong":
+            raise reading.error(value, at)
+        if kind == "tag":
+            reading.tags[name] = re.sub(r"\\(.)", r"\1", value[value.index('"') + 1 : value.rindex('"')])
+            reading.at[_PARTS.get(name, name)] = at
+        elif kind == "comment" and reading.words:
+            reading.words[-1][2].append(value[1:-1])
+        elif kind == "word" and value in RESULTS:
+            reading.ending, reading.at["ending"] = value, at
+            yield reading
+            reading = None
+        elif kind == "word":
+            reading.words.append((value, at, []))
+            if len(reading.words) > _MAX_WORDS:
+                raise reading.error(f"more than {_MAX_WORDS:,} moves", at)
+    if reading is not None:
+        yield reading
+    if not count:
+        raise NoughtsError('the text holds no game; one begins with tags such as [Variant "ultimate"]')
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
+    """Kind, text and place of each "tag", "word" and "comment" outside of variations; "wrong" with what is wrong."""
+    at = depth = opened_at = 0
+    while at < len(text):
+        token = _TOKEN.match(text, at)
+        kind = token.lastgroup if token else None
+        if depth and kind in (None, "tag"):
+            break
+        if kind == "open":
+            opened_at = opened_at if depth else at
+            depth += 1
+        elif kind == "close" and depth:
+            depth -= 1
+        elif kind in ("tag", "word", "comment") and not depth:
+            assert token is not None
+            yield kind, token[0], at
+        elif token is None or kind == "close":
+            yield "wrong", _what_is_wrong(text, at), at
+            return
+        at = token.end() if token else at
+    if depth:
+        yield "wrong", "the ( here is never closed by a )", opened_at
+
+
+def _what_is_wrong(text: str, at: int) -> str:
+    line = text[at : at + 200].split("\n", maxsplit=1)[0]
+    if text[at] == "{":
+        return "the comment that begins here is never closed by a }"
+    if text[at] == ")":
+        return "a ) without a ( before it"
+    if text[at] == "[":
+        return f'{shown(line)} is not a tag; tags are written [Name "value"], with \\" and \\\\ for " and \\'
+    return f"{shown(line)} is neither a tag, nor a move, nor a comment"
+
+
+def _finished(reading: _Reading, stand_in: str | None) -> Record:
+    game = _named_game(reading, stand_in)
+    tags = reading.tags
+    reading.players = tags.get("white", "?"), tags.get("black", "?")
+    reading.event, reading.reason = tags.get("event", "?"), tags.get("termination", "")
+    reading.position = tags.get("fen")
+    reading.date = _date(reading)
+    reading.result = _result(reading)
+    for word, at, comments in reading.words:
+        try:
+            move = _move(game, word)
+        except NoughtsError as error:
+            raise reading.error(f"move {len(reading.moves) + 1}: {error}", at) from None
+        if move:
+            notes = (read_note(move, comment) for comment in comments)
+            reading.add(next((note for note in notes if note != RecordedMove(move)), RecordedMove(move)), at)
+    return reading.checked(game)
+
+
+def _named_game(reading: _Reading, stand_in: str | None) -> Game:
+    named = reading.tags.get("variant")
+    if stand_in is not None and (named is None or is_file_name(named)):
+        reading.game = stand_in
+        return game_of_record(stand_in)
+    if named is None:
+        raise reading.error('the game is not named; a tag such as [Variant "ultimate"] must do so')
+    reading.game = named
+    return reading.named_game()
+
+
+def _move(game: Game, word: str) -> str | None:
+    """The move in a word, with or without a number before it and signs such as !? behind it; None if there is none.
+
+    A word that is a move as it stands is one: 1.5 in nineboard, 5 in tic-tac-toe. All moves of a game have the same
+    shape, so that a number and a move together never look like a move.
+    """
+    bare = word.rstrip("!?")
+    if not bare or _NUMBER.fullmatch(bare):
+        return None
+    if len(bare) > MAX_MOVE:
+        raise NoughtsError(f"{shown(bare)} is not a move of {game.name}")
+    try:
+        return game.read_move(bare).text
+    except NoughtsError:
+        number = _NUMBER.match(bare)
+        if number:
+            with suppress(NoughtsError):
+                return game.read_move(bare[number.end() :]).text
+        raise
+
+
+def _result(reading: _Reading) -> str:
+    told = reading.tags.get("result", reading.ending or "*")
+    if "ending" in reading.at:
+        reading.at.setdefault("result", reading.at["ending"])
+    if told not in RESULTS:
+        wrong = f"the result is {shown(told)}; it must be one of {', '.join(RESULTS)}"
+        raise reading.error(wrong, reading.at["result"])
+    if reading.ending in (None, told):
+        return told
+    if "*" in (told, reading.ending):
+        return reading.ending if told == "*" and reading.ending else told
+    raise reading.error(f"the moves end with {reading.ending}, but the tag says {told}", reading.at["ending"])
+
+
+def _date(reading: _Reading) -> datetime | None:
+    """From UTCDate and UTCTime, else from Date and Time; None if the day is not known."""
+    for zone in ("utc", ""):
+        day, time = reading.tags.get(f"{zone}date", "?"), reading.tags.get(f"{zone}time", "00:00:00")
+        if "?" in day or not day.strip():
+            continue
+        try:
+            date = datetime.strptime(f"{day} {time[:8]}", "%Y.%m.%d %H:%M:%S")
+        except ValueError:
+            wrong = f"the date is {shown(day)}, the time {shown(time)}; written 2026.05.31, ????.??.?? and 18:30:00"
+            raise reading.error(wrong, reading.at[f"{zone}date"]) from None
+        return date.replace(tzinfo=UTC) if zone else date
+    return None

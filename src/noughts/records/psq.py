@@ -1,0 +1,140 @@
+"""Piskvork's .psq, one game of five in a row a file, as Piskvork and Gomocup write it.
+
+Piskvorky 15x15, 0:0, 0       columns x rows, levels of the two players (0 is a person), which of them began
+8,8,530                       column and row from the top left, counted from 1, and milliseconds
+9,7,1204
+Ada                           the players; left out if neither is known
+noughts
+-1                            a code of Piskvork's that says nothing about the game
+1,Freestyle                   won by the first (1) or the second (2), or drawn (0), and the event
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from noughts.board import Game
+from noughts.errors import NoughtsError
+from noughts.games.mnk import Mnk
+from noughts.records.draft import Draft
+from noughts.records.record import RESULTS, UNFINISHED, Record, RecordedMove, game_of_record
+from noughts.records.text import one_line, readable, shown
+
+K = 5
+SMALLEST = 5  # Piskvork makes smaller boards larger
+GOMOCUP = "11:11"  # the levels in files of Gomocup's judge
+
+_HEADER = re.compile(
+    r"Piskvorky\s+([0-9]{1,3})\s*x\s*([0-9]{1,3})\s*,\s*([0-9]{1,3}\s*:\s*[0-9]{1,3})\s*,\s*([01])\s*", re.IGNORECASE
+)
+_MOVE = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*(?:,\s*(-?[0-9]{1,9})\s*)?")
+_CODE = re.compile(r"\s*-?[0-9]{1,9}\s*")
+_NUMBERS = re.compile(r"[\s,0-9.+-]*")
+_ENDING = re.compile(r"\s*([012])\s*,(.*)")
+_RESULTS = {"1": RESULTS[0], "2": RESULTS[1], "0": RESULTS[2]}
+
+
+def write(record: Record) -> str:
+    """The record as text; NoughtsError for what a .psq cannot say: another k, misère, obstacles, set-ups."""
+    record = record.checked()
+    game = game_of_record(record.game)
+    if not isinstance(game, Mnk) or game.k != K or game.misere:
+        raise NoughtsError(f"psq holds five in a row only, such as 15x15x5; {record.game} can be written as PGN")
+    if record.position is not None:
+        raise NoughtsError(
+            "psq holds games from the empty board only, not from set-ups; this one can be written as PGN"
+        )
+    if min(game.rows, game.columns) < SMALLEST:
+        raise NoughtsError(f"psq holds boards from {SMALLEST}x{SMALLEST}; {record.game} can be written as PGN")
+    lines = [f"Piskvorky {game.columns}x{game.rows}, 0:0, 0"]
+    for move, noted in zip(record.replay().move_stack, record.moves, strict=True):
+        row, column = divmod(game.clicks(move.code)[0], game.columns)
+        lines.append(f"{column + 1},{row + 1},{round(1000 * (noted.seconds or 0))}")
+    if record.players != ("?", "?"):
+        lines += map(_written_name, record.players)
+    lines.append("-1")
+    lines += [f"{digit},{one_line(record.event)}" for digit, result in _RESULTS.items() if result == record.result]
+    return "\n".join(lines) + "\n"
+
+
+def _written_name(name: str) -> str:
+    line = one_line(name)
+    if _NUMBERS.fullmatch(line) or _HEADER.match(line):
+        raise NoughtsError(f"psq cannot hold a player named {shown(name)}: it would read as another line of the file")
+    return line
+
+
+def read(text: str) -> list[Record]:
+    """The game of a file, or the games of several files one after another, checked."""
+    return [_finished(draft, lines) for draft, lines in _games(readable(text))]
+
+
+_Line = tuple[str, int]  # and where it stands
+
+
+def _games(text: str) -> Iterator[tuple[Draft, list[_Line]]]:
+    at = count = 0
+    found: tuple[Draft, list[_Line]] | None = None
+    for line in text.split("\n"):
+        if line.strip():
+            if _HEADER.fullmatch(line):
+                if found:
+                    yield found
+                count += 1
+                found = Draft(text, count, at), []
+            if found is None:
+                right = "Piskvorky COLUMNSxROWS, 0:0, 0 such as Piskvorky 15x15, 0:0, 0"
+                raise Draft(text, 1, at).error(f"{shown(line)} is not how a psq begins; it must be {right}")
+            found[1].append((line, at))
+        at += len(line) + 1
+    if found:
+        yield found
+
+
+def _finished(draft: Draft, lines: Sequence[_Line]) -> Record:
+    header = _HEADER.fullmatch(lines[0][0])
+    assert header is not None
+    columns, rows = int(header[1]), int(header[2])
+    draft.game = f"{rows}x{columns}x{K}"
+    game = draft.named_game()
+    after = 1
+    while after < len(lines) and (move := _MOVE.fullmatch(lines[after][0])):
+        _add_move(draft, game, move, lines[after][1])
+        after += 1
+    rest = lines[after:]
+    if rest and not _CODE.fullmatch(rest[0][0]):
+        draft.players = _read_names(draft, rest[:2], second_began=header[4] == "1")
+        rest = rest[2:]
+    if rest and not _CODE.fullmatch(rest[0][0]):
+        raise draft.error(f"{shown(rest[0][0])} stands where a number such as -1 must end the game", rest[0][1])
+    ending = _ENDING.fullmatch(rest[1][0]) if len(rest) > 1 else None
+    draft.event = ending[2] if ending else "?"
+    record = draft.checked(game)
+    if ending is None or record.result != UNFINISHED:
+        return record  # a game that the board decides, it decides
+    # Gomocup counts from whoever moved first after a given opening, which took no time: that can be either.
+    if header[3].replace(" ", "") == GOMOCUP and record.moves and record.moves[0].seconds is None:
+        return record
+    return replace(record, result=_RESULTS[ending[1]]).checked()
+
+
+def _add_move(draft: Draft, game: Game, move: re.Match[str], at: int) -> None:
+    column, row = int(move[1]), int(move[2])
+    if not (1 <= column <= game.columns and 1 <= row <= game.rows):
+        place, right = f"column {column}, row {row}", f"columns count from 1 to {game.columns}, rows to {game.rows}"
+        raise draft.error(f"{place} is off the board; {right}", at)
+    seconds = int(move[3] or 0) / 1000
+    cell = game.cells[(row - 1) * game.columns + column - 1]
+    draft.add(RecordedMove(cell.name, seconds if seconds > 0 else None), at)
+
+
+def _read_names(draft: Draft, lines: Sequence[_Line], second_began: bool) -> tuple[str, str]:
+    """The players in the order in which they moved."""
+    for line, at in lines:
+        if _NUMBERS.fullmatch(line):
+            wrong = "neither a move (COLUMN,ROW,MILLISECONDS) nor a player's name"
+            raise draft.error(f"{shown(line)} is {wrong}", at)
+    if len(lines) < 2:
+        raise draft.error("the second player's name is missing; two names follow the moves, or none", lines[0][1])
+    names = lines[0][0], lines[1][0]
+    return (names[1], names[0]) if second_began else names

@@ -1,0 +1,293 @@
+"""SGF (FF[4], GM[4]), for m,n,k games: Black is the first player, points are column and row from the top left.
+
+    (;FF[4]GM[4]CA[UTF-8]AP[noughts]SZ[15]RU[15x15x5]PB[Ada]PW[noughts]RE[B+]
+    ;B[hh]C[+0.12/9 0.50s];W[ig])
+
+Two properties are our own: OBSTACLE[aa][bc] lists obstacles, REASON[white resigned] says how the game ended.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from noughts.board import EMPTY, MARKS, OBSTACLE, O, X
+from noughts.errors import NoughtsError
+from noughts.games.mnk import Mnk
+from noughts.records.draft import MAX_NAME, Draft
+from noughts.records.notes import read_note, write_note
+from noughts.records.record import UNFINISHED, Record, game_of_record
+from noughts.records.text import one_line, readable, shown
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+COLOURS = ("B", "W")  # of the first player and of the second
+
+_TOKEN = re.compile(r"\s+|[();]|[A-Za-z]{1,64}+|\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]", re.DOTALL)
+_TREE = re.compile(r"\(\s*;")
+_PARTS = {"RU": "game", "RE": "result"}  # properties by the names that a draft has for their places
+_SETUP = {"AB": X, "AW": O, "AE": EMPTY, "OBSTACLE": OBSTACLE}
+
+
+def write(record: Record) -> str:
+    """The record as text, with a line end; NoughtsError if it cannot be played, or is of another family of games."""
+    record = record.checked()
+    game = game_of_record(record.game)
+    if not isinstance(game, Mnk):
+        raise NoughtsError(f"SGF holds m,n,k games only; {record.game} can be written as PGN")
+    rows, columns = game.rows, game.columns
+    root = [
+        ("FF", "4"),
+        ("GM", "4"),
+        ("CA", "UTF-8"),
+        ("AP", "noughts"),
+        ("SZ", str(rows) if rows == columns else f"{columns}:{rows}"),
+        ("RU", record.game),
+        ("PB", record.players[0]),
+        ("PW", record.players[1]),
+        ("RE", _written_result(record)),
+    ]
+    if record.date is not None:
+        root.append(("DT", f"{record.date.year:04}-{record.date.month:02}-{record.date.day:02}"))
+    if record.event != "?":
+        root.append(("EV", record.event))
+    if record.reason:
+        root.append(("REASON", record.reason))
+    last = record.replay()
+    nodes = ["".join(_property(name, value) for name, value in root) + _written_setup(game, record)]
+    turn = last.root().turn
+    for number, (move, noted) in enumerate(zip(last.move_stack, record.moves, strict=True)):
+        note = write_note(noted)
+        cell = game.clicks(move.code)[0]
+        node = _property(COLOURS[(turn + number) % 2], _point(game, cell))
+        nodes.append(node + (_property("C", note) if note else ""))
+    return f"(;{nodes[0]}{''.join(f'{chr(10)};{node}' for node in nodes[1:])})\n"
+
+
+def _property(name: str, *values: str) -> str:
+    return name + "".join(f"[{_escaped(value)}]" for value in values)
+
+
+def _escaped(value: str) -> str:
+    return re.sub(r"[\]\\]", r"\\\g<0>", one_line(value))
+
+
+def _point(game: Mnk, cell: int) -> str:
+    row, column = divmod(cell, game.columns)
+    return LETTERS[column] + LETTERS[row]
+
+
+def _written_setup(game: Mnk, record: Record) -> str:
+    if record.position is None:
+        return ""
+    start = game.position(record.position)
+    contents = game.contents(start.states[0])
+    cells = {name: [cell for cell, here in enumerate(contents) if here == mark] for name, mark in _SETUP.items()}
+    lists = [
+        _property(name, *(_point(game, cell) for cell in cells[name]))
+        for name in ("AB", "AW", "OBSTACLE")
+        if cells[name]
+    ]
+    return "".join(lists) + _property("PL", COLOURS[start.turn])
+
+
+def _written_result(record: Record) -> str:
+    if record.result in ("1-0", "0-1"):
+        reason = record.reason.lower()
+        how = next((letter for letter, word in (("R", "resign"), ("T", "time")) if word in reason), "")
+        return f"{'B' if record.result == '1-0' else 'W'}+{how}"
+    return "?" if record.result == UNFINISHED else "0"
+
+
+def read(text: str) -> list[Record]:
+    """The games of a collection, checked: main lines only, properties that say nothing to us skipped."""
+    text = readable(text)
+    return [_finished(draft, nodes) for draft, nodes in _trees(text)]
+
+
+# A node: each property's name, its values and its place in the text.
+_Node = list[tuple[str, list[str], int]]
+
+
+def _trees(text: str) -> Iterator[tuple[Draft, list[_Node]]]:
+    """Each game's main line: it goes into the first variation wherever there are several, so the first ) ends it."""
+    first = _TREE.search(text)
+    if first is None:
+        raise NoughtsError("the text holds no game; an SGF game begins with (;")
+    at, depth, count = first.start(), 0, 0
+    draft, nodes, is_main = Draft(text, 1, at), list[_Node](), True
+    while at < len(text):
+        token = _TOKEN.match(text, at)
+        if token is None:
+            raise draft.error(_what_is_wrong(text, at), at)
+        part = token[0]
+        if part == "(":
+            if not depth:
+                count += 1
+                draft, nodes, is_main = Draft(text, count, at), [], True
+            depth += 1
+        elif not part.isspace() and not depth:
+            raise draft.error(f"{shown(part)} stands outside of the games, which are written (;...)", at)
+        elif part == ")":
+            depth -= 1
+            is_main = False
+            if not depth:
+                yield draft, nodes
+        elif is_main and part == ";":
+            nodes.append([])
+        elif is_main and part[0] == "[":
+            if not nodes or not nodes[-1]:
+                raise draft.error(f"the value {shown(part)} has no property before it", at)
+            nodes[-1][-1][1].append(part[1:-1])
+        elif is_main and not part.isspace():
+            if not nodes:
+                raise draft.error(f"the property {shown(part)} needs a ; before it", at)
+            # Older files write names out, of which the capitals count: Black[hh].
+            nodes[-1].append((re.sub("[a-z]", "", part), [], at))
+        at = token.end()
+    if depth:
+        raise draft.error("the game is never closed by a )")
+
+
+def _what_is_wrong(text: str, at: int) -> str:
+    if text[at] == "[":
+        return "the value that begins here is never closed by a ]"
+    line = text[at : at + 200].split("\n", maxsplit=1)[0]
+    return f"{shown(line)} is no property; properties are written NAME[value]"
+
+
+def _finished(draft: Draft, nodes: Sequence[_Node]) -> Record:
+    root = {name: _simple(values[0]) for node in nodes[:1] for name, values, _ in node if values}
+    for node in nodes[:1]:
+        draft.at |= {_PARTS.get(name, name): at for name, _, at in node}
+    draft.game = _game_name(draft, root)
+    game = draft.named_game()
+    assert isinstance(game, Mnk)
+    draft.players = root.get("PB", "?"), root.get("PW", "?")
+    draft.event, draft.date = root.get("EV", "?"), _date(root.get("DT", ""))
+    draft.result, draft.reason = _read_result(draft, root.get("RE", "?"))
+    draft.reason = root.get("REASON", draft.reason)
+    begins = next((at for at, node in enumerate(nodes) if _moves(node)), len(nodes))
+    contents, first = _set_up(draft, game, nodes[: begins + 1])
+    turn = first
+    for node in nodes[begins:]:
+        turn = _add_moves(draft, game, node, turn)
+    if set(contents) != {EMPTY} or first:
+        rows = ["".join(contents[at : at + game.columns]) for at in range(0, len(contents), game.columns)]
+        draft.position = f"{'/'.join(rows)} {MARKS[first]}"
+    return draft.checked(game)
+
+
+def _moves(node: _Node) -> _Node:
+    return [found for found in node if found[0] in COLOURS]
+
+
+def _game_name(draft: Draft, root: dict[str, str]) -> str:
+    """RU if it names a game of ours, else five in a row on a board of that size."""
+    if root.get("GM", "4").strip() != "4":
+        raise draft.error(f"GM is {shown(root['GM'])}; it must be 4, for gomoku and other m,n,k games", draft.at["GM"])
+    size = re.fullmatch(r"\s*([0-9]{1,2})\s*(?::\s*([0-9]{1,2})\s*)?", root.get("SZ", ""))
+    if size is None:
+        found = shown(root["SZ"]) if "SZ" in root else "missing"
+        right = "SZ[15], or SZ[COLUMNS:ROWS] such as SZ[10:8]"
+        raise draft.error(f"the size of the board is {found}; it must be {right}", draft.at.get("SZ"))
+    columns, rows = int(size[1]), int(size[2] or size[1])
+    rules = root.get("RU", "")
+    try:
+        named = Mnk.named(rules) if len(rules) <= MAX_NAME else None
+    except NoughtsError as error:
+        raise draft.error(error, draft.at["game"]) from None
+    if named is None:
+        return f"{rows}x{columns}x5"
+    if (named.rows, named.columns) != (rows, columns):
+        wrong = f"RU names {rules}, but SZ says {columns} columns and {rows} rows"
+        raise draft.error(wrong, draft.at["game"])
+    return rules
+
+
+def _set_up(draft: Draft, game: Mnk, nodes: Sequence[_Node]) -> tuple[list[str], int]:
+    """What stands on the cells before the first move, and whose move that is: PL says so, or the move itself."""
+    contents = [EMPTY] * (game.rows * game.columns)
+    turn: int | None = None
+    for node in nodes:
+        for name, values, at in node:
+            if name in _SETUP:
+                draft.at.setdefault("position", at)
+                for cell in _cells(draft, game, values, at):
+                    contents[cell] = _SETUP[name]
+            elif name == "PL":
+                told = _simple("".join(values)).strip().upper()[:1]
+                if told not in COLOURS:
+                    raise draft.error(f"PL is {shown(''.join(values))}; it must be B or W", at)
+                turn = COLOURS.index(told)
+            elif name in COLOURS and turn is None:
+                turn = COLOURS.index(name)
+    return contents, turn or 0
+
+
+def _add_moves(draft: Draft, game: Mnk, node: _Node, turn: int) -> int:
+    """Add a node's move; whose turn it is then."""
+    for name, _, at in node:
+        if (name in _SETUP or name == "PL") and draft.moves:
+            raise draft.error(f"{name} sets up stones after the first move; it must stand before all moves", at)
+    comment = next((_unescaped(values[0]) for name, values, _ in node if name == "C" and values), "")
+    for name, values, at in _moves(node):
+        if name != COLOURS[turn]:
+            raise draft.error(f"move {len(draft.moves) + 1} is {name}'s, but it is {COLOURS[turn]}'s turn", at)
+        cells = list(_cells(draft, game, values, at))
+        if len(cells) != 1:
+            raise draft.error(f"{name} must name one point, for example {name}[aa]; there is no passing", at)
+        draft.add(read_note(game.cells[cells[0]].name, comment), at)
+        turn = 1 - turn
+    return turn
+
+
+def _cells(draft: Draft, game: Mnk, values: Sequence[str], at: int) -> Iterator[int]:
+    """The cells of points and of rectangles such as aa:cc."""
+    for value in values:
+        if not value.strip():
+            continue
+        corners = re.fullmatch(r"([a-zA-Z])([a-zA-Z])(?::([a-zA-Z])([a-zA-Z]))?", value.strip())
+        if corners is not None:
+            left, top, right, bottom = (LETTERS.index(letter) for letter in corners.groups("a"))
+            if corners[3] is None:
+                right, bottom = left, top
+            if left <= right < game.columns and top <= bottom < game.rows:
+                for row in range(top, bottom + 1):
+                    yield from range(row * game.columns + left, row * game.columns + right + 1)
+                continue
+        last = _point(game, game.rows * game.columns - 1)
+        raise draft.error(f"{shown(value)} is no point of the board; points go from aa to {last}", at)
+
+
+def _read_result(draft: Draft, told: str) -> tuple[str, str]:
+    """Result and reason."""
+    told = told.strip()
+    if told.upper() in ("", "?", "VOID"):
+        return UNFINISHED, ""
+    if told.upper() in ("0", "DRAW", "JIGO"):
+        return "1/2-1/2", ""
+    winner = re.fullmatch(r"([BW])\s*\+\s*(.*)", told, re.IGNORECASE | re.DOTALL)
+    if winner is None:
+        raise draft.error(f"RE is {shown(told)}; it must be B+, W+, B+R, W+T and so on, 0 or ?", draft.at["result"])
+    first_won = winner[1].upper() == "B"
+    words = {"r": "resigned", "t": "ran out of time", "f": "forfeited"}
+    words |= {"resign": words["r"], "time": words["t"], "forfeit": words["f"]}
+    how = words.get(winner[2].strip().lower())
+    return ("1-0" if first_won else "0-1"), f"{MARKS[first_won]} {how}" if how else ""
+
+
+def _date(told: str) -> datetime | None:
+    """The first full day that DT names; it may hold several, or a year alone."""
+    day = re.match(r"\s*([0-9]{4})-([0-9]{2})-([0-9]{2})", told)
+    try:
+        return datetime(int(day[1]), int(day[2]), int(day[3])) if day else None
+    except ValueError:
+        return None
+
+
+def _unescaped(value: str) -> str:
+    return re.sub(r"\\(\n|.)", lambda escape: escape[1].strip("\n"), value, flags=re.DOTALL)
+
+
+def _simple(value: str) -> str:
+    """A value of one line."""
+    return one_line(_unescaped(value))

@@ -1,0 +1,48 @@
+"""What the formats have in common as texts: what is read at all, values of one line, quotes in messages."""
+
+import re
+import unicodedata
+
+from noughts.errors import NoughtsError
+
+MAX_CHARACTERS = 20_000_000
+
+_BINARY = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+# Line ends other than \n, unpaired surrogates (no file can hold them) and whatever would look binary.
+_UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
+
+
+def readable(text: str) -> str:
+    r"""The text with plain line ends; NoughtsError if it is none that could hold games.
+
+    >>> readable("\ufeffa\r\nb")
+    'a\nb'
+    """
+    if not isinstance(text, str):
+        raise NoughtsError(f"game records are text, not {type(text).__name__}")
+    if len(text) > MAX_CHARACTERS:
+        raise NoughtsError(f"the text has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read at once")
+    if not text.strip("\ufeff \t\r\n\v\f"):
+        raise NoughtsError("the text is empty; it must hold at least one game")
+    binary = _BINARY.search(text)
+    if binary:
+        raise NoughtsError(f"the text holds the control character {binary[0]!r}: this is a binary file, no game record")
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def one_line(text: str) -> str:
+    r"""A value as every format can hold it: line ends and control characters become spaces.
+
+    >>> one_line("Ada\nLovelace")
+    'Ada Lovelace'
+    """
+    return "".join(" " if unicodedata.category(letter) in _UNPRINTABLE else letter for letter in text)
+
+
+def shown(text: str, most: int = 40) -> str:
+    """A quotation for a message, however long the text is.
+
+    >>> shown("a1"), shown("abcdef", 3)
+    ("'a1'", "'abc…'")
+    """
+    return repr(text if len(text) <= most else text[:most] + "…")
