@@ -27,11 +27,11 @@ def export_games(
 ) -> None:
     """Write games as PGN-like text, SGF or Piskvork's .psq."""
     from noughts.folders import write_whole
-    from noughts.records import format_of, write_records
+    from noughts.records import format_of_file, write_records
     from noughts.store import Store
 
     store = Store()
-    wanted = file_format or (format_of(output.name) if output else None) or "pgn"
+    wanted = file_format or (format_of_file(output.name) if output else None) or "pgn"
     last = store.latest(1, finished=True)
     chosen = store.ids() if every else numbers or [kept.id or 0 for kept in last]
     if not chosen:
@@ -52,10 +52,10 @@ def import_games(
     file_format: Format = None,
 ) -> None:
     """Read games and keep them: all of a file, or, if something is wrong in it, none."""
-    from noughts.records import format_of, read_records
+    from noughts.records import format_of_file, read_records
     from noughts.store import Store
 
-    records = read_records(_text_of(file), file_format or format_of(file.name))
+    records = read_records(_text_of(file), file_format or format_of_file(file.name))
     added = Store().add(records)
     which = f"number {added[0]}" if len(added) == 1 else f"numbers {added[0]} to {added[-1]}"
     print(f"{len(added)} game{'s' if len(added) > 1 else ''} kept, {which}")
