@@ -50,12 +50,16 @@ def export_games(
 def import_games(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to read; - for standard input.")],
     file_format: Format = None,
+    game: Annotated[
+        str | None,
+        typer.Option("--game", metavar="G", help="The game, where a PGN does not name it, or names it by a file."),
+    ] = None,
 ) -> None:
     """Read games and keep them: all of a file, or, if something is wrong in it, none."""
     from noughts.records import format_of_file, read_records
     from noughts.store import Store
 
-    records = read_records(_text_of(file), file_format or format_of_file(file.name))
+    records = read_records(_text_of(file), file_format or format_of_file(file.name), game)
     added = Store().add(records)
     which = f"number {added[0]}" if len(added) == 1 else f"numbers {added[0]} to {added[-1]}"
     print(f"{len(added)} game{'s' if len(added) > 1 else ''} kept, {which}")
