@@ -28,13 +28,11 @@ def test_a_game_goes_out_and_comes_back(tmp_path: Path, file_format: str) -> Non
 
 
 def test_games_of_others_count_in_no_statistics_and_are_not_resumed(tmp_path: Path) -> None:
+    players = '[White "human"]\n[Black "noughts:level=easy"]\n[Variant "tictactoe"]\n\n'
     file = tmp_path / "game.pgn"
-    file.write_text(
-        '[White "human"]\n[Black "noughts:level=easy"]\n[Variant "tictactoe"]\n\n1. b2 a1 2. b3 c3 3. b1 1-0\n'
-    )
+    file.write_text(players + "1. b2 a1 2. b3 c3 3. b1 1-0\n")
     assert noughts("import", str(file)).returncode == 0
-    file.write_text('[White "human"]\n[Black "noughts"]\n[Variant "tictactoe"]\n\n1. b2 a1 *\n')
-    assert noughts("import", "-", stdin=file.read_text()).returncode == 0
+    assert noughts("import", "-", stdin=players + "1. b2 a1 *\n").returncode == 0
     assert statistics(Store().results()).total.games == 0
     assert noughts("play", "--resume").returncode == 2
 
@@ -83,9 +81,10 @@ def test_other_bad_requests_are_explained(tmp_path: Path) -> None:
 
 
 def test_a_game_from_a_file_is_replayed_and_written_with_its_name_given(tmp_path: Path) -> None:
-    play_out("4", "4", "3", game=str(CONNECT_FOUR))
+    play_out("d", "d", "c", game=str(CONNECT_FOUR))
     text = noughts("export", "1").stdout
     assert noughts("import", "-", stdin=text).returncode == 2
     run = noughts("import", "-", "--game", str(CONNECT_FOUR), stdin=text)
     assert run.returncode == 0, run.stderr
-    assert "d1" in noughts("replay", "2", "--time", "0.05").stdout or len(Store().load(2).line) == 3
+    assert [move.text for move in Store().load(2).line] == ["d", "d", "c"]
+    assert "  3. X c" in noughts("replay", "2", "--time", "0.05").stdout
