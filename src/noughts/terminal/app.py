@@ -55,8 +55,8 @@ class PlayApp(App[None], inherit_bindings=False):
         self.store = store
         self.settings = settings or Settings()
         self.trouble = trouble
-        self.pace = pace  # seconds that a move takes at least where engines play each other
-        self.engine = Engine()  # for hints and analysis
+        self.pace = pace
+        self.engine = Engine()
         self._begin, self._setup, self._offer = begin, setup, offer
         self._game_screen: GameScreen | None = None
         for name in THEMES:
@@ -114,7 +114,7 @@ class PlayApp(App[None], inherit_bindings=False):
         self.open_new_game(str(message.error))
 
     def open_new_game(self, error: str = "") -> None:
-        screen = NewGameScreen(self._setup, can_go_back=self._game_screen is not None, error=error)
+        screen = NewGameScreen(self, self._setup, can_go_back=self._game_screen is not None, error=error)
         self.push_screen(screen, self._play_chosen)
 
     def _play_chosen(self, chosen: tuple[Session, Setup] | None) -> None:
@@ -124,7 +124,7 @@ class PlayApp(App[None], inherit_bindings=False):
     def _play(self, session: Session, setup: Setup) -> None:
         self._setup = setup
         if self._game_screen is None:
-            self._game_screen = GameScreen(session)
+            self._game_screen = GameScreen(session, self)
             self.push_screen(self._game_screen)
         else:
             self._game_screen.open(session)

@@ -14,18 +14,14 @@ from noughts.terminal.marks import picture
 from noughts.terminal.themes import Palette
 
 # Box-drawing characters by the weight (none, light, heavy) of their arms: up × 27 + right × 9 + down × 3 + left.
-_BOX = (
-    " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳"
-    "╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈"
-    "╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
-)
+_BOX = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 _UP, _RIGHT, _DOWN, _LEFT = 27, 9, 3, 1
 _LIGHT, _HEAVY = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Lights:
-    """What is lit besides what the view says: where the cursor is, what was clicked, where it may go, what is advised."""
+    """What is lit besides what the view says: the cursor, what was clicked and where it may go, what is advised."""
 
     cursor: int | None = None
     selected: tuple[int, ...] = ()
@@ -139,7 +135,10 @@ def _draw_cell(
         return
     lines: tuple[str, ...]
     if cell.content in MARKS:
-        lines, ink = picture(cell.content, scale.height), _style(look.ink or palette.mark(cell.content), look.background, True)
+        lines, ink = (
+            picture(cell.content, scale.height),
+            _style(look.ink or palette.mark(cell.content), look.background, True),
+        )
     else:
         lines, ink = _empty(view, lights, index, scale.height), _style(look.ink or palette.faint, look.background)
     for row in range(scale.height):

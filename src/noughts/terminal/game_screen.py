@@ -3,7 +3,7 @@
 import inspect
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -20,12 +20,10 @@ from noughts.terminal.board import Board
 from noughts.terminal.drawing import Lights
 from noughts.terminal.entry import Entry, Notice
 from noughts.terminal.geometry import fit
-from noughts.terminal.panel import CONDENSED_HEIGHT, GREATEST_WIDTH, LEAST_WIDTH, Panel, Shown
+from noughts.terminal.host import Host
+from noughts.terminal.panel import CONDENSED_HEIGHT, GREATEST_WIDTH, Panel, Shown, least_width
 from noughts.terminal.questions import Help, Question
 from noughts.terminal.thinking import Failed, Found, Looked, think, watch
-
-if TYPE_CHECKING:
-    from noughts.terminal.app import PlayApp
 
 _LINES_BELOW = 2  # entry and footer
 
@@ -44,13 +42,9 @@ class GameScreen(Screen[None]):
         Binding("ctrl+y", "redo", "Redo"),
     ]
 
-    if TYPE_CHECKING:
-
-        @property
-        def app(self) -> "PlayApp": ...
-
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, host: Host) -> None:
         super().__init__()
+        self._host = host
         self.session = session
         self.view = session.view()
         self.is_paused = False
@@ -111,13 +105,13 @@ class GameScreen(Screen[None]):
         self.query_one(Panel).show(self._shown())
 
     def _shown(self) -> Shown:
-        settings = self.app.settings
+        settings = self._host.settings
         return Shown(
             self.session,
             self.view,
             settings.clock,
             self._activity(),
-            self.session.trouble or self.app.trouble,
+            self.session.trouble or self._host.trouble,
             self._moves_again(),
             self._looked,
             settings.analysis,
@@ -137,7 +131,7 @@ class GameScreen(Screen[None]):
         return self.session.outcome is None and bool(movers) and movers[-1] == self.session.position.turn
 
     def _tick(self) -> None:
-        if self.app.settings.clock and self.session.outcome is None:
+        if self._host.settings.clock and self.session.outcome is None:
             self.query_one(Panel).show_clocks(self._shown())
 
     def _tell(self, text: str, *, is_wrong: bool = False) -> None:
@@ -146,7 +140,8 @@ class GameScreen(Screen[None]):
     def _arrange(self) -> None:
         """The panel stands where it leaves the board more room."""
         width, height = self.size.width, self.size.height - _LINES_BELOW
-        beside = _seen(self.view, width - LEAST_WIDTH, height)
+        least = least_width(width)
+        beside = _seen(self.view, width - least, height)
         below = _seen(self.view, width, height - CONDENSED_HEIGHT)
         panel, table = self.query_one(Panel), self.query_one("#table")
         is_below = below > beside
@@ -155,9 +150,9 @@ class GameScreen(Screen[None]):
         if is_below:
             panel.styles.width, panel.styles.height = "1fr", CONDENSED_HEIGHT
         else:
-            board = fit(self.view, width - LEAST_WIDTH, height).outer_width
+            board = fit(self.view, width - least, height).outer_width
             spare = width - board - 2
-            panel.styles.width, panel.styles.height = max(LEAST_WIDTH, min(GREATEST_WIDTH, spare)), "1fr"
+            panel.styles.width, panel.styles.height = max(least, min(GREATEST_WIDTH, spare)), "1fr"
 
     def on_resize(self) -> None:
         self._arrange()
@@ -172,8 +167,8 @@ class GameScreen(Screen[None]):
         if seat.engine is not None:
             self._thought, self._thought_began = self.session.begin_thought(), time.monotonic()
             think(self._thought, self)
-        elif self.app.settings.analysis:
-            self._analysis = watch(self.app.engine, self.session.position, self)
+        elif self._host.settings.analysis:
+            self._analysis = watch(self._host.engine, self.session.position, self)
 
     def _stop(self) -> None:
         """Whatever was thought about the position before is of no use now."""
@@ -187,7 +182,7 @@ class GameScreen(Screen[None]):
     def on_looked(self, message: Looked) -> None:
         if message.work is self._thought or message.work is self._analysis:
             self._looked = self.session.position.turn, message.result
-            if self.app.settings.analysis:
+            if self._host.settings.analysis:
                 self.query_one(Panel).show_analysis(self._shown())
 
     def on_found(self, message: Found) -> None:
@@ -195,7 +190,7 @@ class GameScreen(Screen[None]):
             self._show_hint(message.result)
         elif message.thought is self._thought:
             # Engines among themselves play slowly enough to be watched.
-            rest = 0.0 if self.session.people else self._thought_began + self.app.pace - time.monotonic()
+            rest = 0.0 if self.session.people else self._thought_began + self._host.pace - time.monotonic()
             if rest > 0:
                 self.set_timer(rest, lambda: self._answer(message.thought, message.result))
             else:
@@ -262,7 +257,7 @@ class GameScreen(Screen[None]):
         self._try(self._ask_hint)
 
     def _ask_hint(self) -> None:
-        hint = self.session.hint(self.app.engine)
+        hint = self.session.hint(self._host.engine)
         if self.session.seat is not None and not self.session.seat.is_human:
             raise NoughtsError(f"it is the turn of {self.session.seat.label}: there is nothing to advise")
         self._stop()
@@ -282,7 +277,7 @@ class GameScreen(Screen[None]):
             self._changed()
 
     def action_analysis(self) -> None:
-        self.app.change_settings(analysis=not self.app.settings.analysis)
+        self._host.change_settings(analysis=not self._host.settings.analysis)
         if self._analysis is not None:
             self._analysis.stop()
             self._analysis = self._looked = None
@@ -295,12 +290,12 @@ class GameScreen(Screen[None]):
         self.app.push_screen(Help(self.view.title, rules))
 
     def action_new(self) -> None:
-        self.app.open_new_game()
+        self._host.open_new_game()
 
     def action_save(self) -> None:
         self.session.keep()
         where = f"the game is kept as game {self.session.id}" if self.session.id else "games are not kept"
-        self._tell(self.session.trouble or self.app.trouble or where)
+        self._tell(self.session.trouble or self._host.trouble or where)
 
     def action_pause(self) -> None:
         self.is_paused = not self.is_paused

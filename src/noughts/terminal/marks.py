@@ -15,7 +15,7 @@ def picture(mark: str, rows: int) -> tuple[str, ...]:
 
     >>> print("\\n".join(picture("X", 3)))
     ▀▄ ▄▀
-     ▄▀▄ 
+     ▄▀▄
     ▀   ▀
     """
     if rows == 1:

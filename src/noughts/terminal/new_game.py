@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import on
@@ -24,10 +24,8 @@ from noughts.settings import SIDES
 from noughts.store import HUMAN
 from noughts.terminal.board import Board
 from noughts.terminal.choice import Choice
+from noughts.terminal.host import Host
 from noughts.terminal.thinking import Begun, Refused, begin
-
-if TYPE_CHECKING:
-    from noughts.terminal.app import PlayApp
 
 _DEFAULT_SIZE = 3
 _MOST_SIZES = 4  # parameters that a name may have room for
@@ -68,13 +66,9 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         Binding("f5,ctrl+t", "app.next_theme", "Theme"),
     ]
 
-    if TYPE_CHECKING:
-
-        @property
-        def app(self) -> "PlayApp": ...
-
-    def __init__(self, like: Setup | None, *, can_go_back: bool, error: str = "") -> None:
+    def __init__(self, host: Host, like: Setup | None, *, can_go_back: bool, error: str = "") -> None:
         super().__init__()
+        self._host = host
         self._like, self._can_go_back, self._error = like, can_go_back, error
         self._kinds = kinds()
         self._kind, self._sizes = kind_and_sizes(like.game) if like else (0, [])
@@ -83,7 +77,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
     # What is on the screen
 
     def compose(self) -> ComposeResult:
-        settings, like = self.app.settings, self._like
+        settings, like = self._host.settings, self._like
         players = self._offered(None)
         first, second = like.players if like else (HUMAN, self._engine(settings.level))
         yield Static("N O U G H T S   ╲╱ ╭╮   a new game", id="headline")
@@ -160,7 +154,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         preview.display = game is not None and game.takes_obstacles
         players = self._offered(game)
         for name in ("player", "opponent"):
-            default = HUMAN if name == "player" else self._engine(self.app.settings.level)
+            default = HUMAN if name == "player" else self._engine(self._host.settings.level)
             self.query_one(f"#{name}", Choice).set_options(players, default)
         if game is not None and game.takes_obstacles:
             preview.show(_preview(game, self._named_obstacles()))
@@ -177,11 +171,11 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
     def _game(self) -> Game | None:
         """The game as far as it is described; None while something is wrong with it."""
         try:
-            return self._kinds[self._kind].family.named(self._name())
+            return self._kinds[self._kind].family.named(self._game_name())
         except NoughtsError:
             return None
 
-    def _name(self) -> str:
+    def _game_name(self) -> str:
         kind = self._kinds[self._kind]
         sizes = []
         for index, word in enumerate(size_words(kind.name)):
@@ -203,7 +197,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         return [(label(text), text) for text in texts]
 
     def _engine(self, level: str) -> str:
-        settings = self.app.settings
+        settings = self._host.settings
         return engine_text(level=level, time=settings.time, threads=settings.threads)
 
     # Beginning
@@ -215,7 +209,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         if self._setup is not None:
             return  # it is being begun
         try:
-            name = self._name()
+            name = self._game_name()
         except NoughtsError as error:
             self._tell(str(error))
             return
@@ -228,15 +222,15 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
 
         def make() -> Session:
             position = obstacles_text(find_game(name), obstacles) if obstacles.strip() else None
-            return replace(setup, position=position).begin(self.app.store)
+            return replace(setup, position=position).begin(self._host.store)
 
         begin(make, self)
 
     def on_begun(self, message: Begun) -> None:
         setup, self._setup = self._setup, None
         assert setup is not None
-        level = next((name for name in LEVELS if self._engine(name) == setup.players[1]), self.app.settings.level)
-        self.app.change_settings(level=level, side=setup.side, mark=setup.mark)
+        level = next((name for name in LEVELS if self._engine(name) == setup.players[1]), self._host.settings.level)
+        self._host.change_settings(level=level, side=setup.side, mark=setup.mark)
         self.dismiss((message.session, replace(setup, position=message.session.record().position)))
 
     def on_refused(self, message: Refused) -> None:

@@ -16,9 +16,13 @@ from noughts.terminal.marks import picture
 from noughts.terminal.themes import PALETTES, Palette
 
 CONDENSED_HEIGHT = 5
-LEAST_WIDTH = 24
 GREATEST_WIDTH = 46
 _WIDTH_WITH_SCORES = 24  # narrower, the moves have no scores beside them
+
+
+def least_width(width: int) -> int:
+    """How much of a terminal's width the panel beside the board takes at least."""
+    return min(max(width // 7, 24), 32)
 
 
 @dataclass
@@ -45,10 +49,11 @@ class Panel(Vertical):
 
     def show(self, shown: Shown) -> None:
         """Tell all of it."""
-        words = _Words(shown, self._palette, max(self.size.width - 2, LEAST_WIDTH - 4))
+        words = _Words(shown, self._palette, max(self.size.width - 2, 20))
         if self.has_class("below"):
             self._put("condensed", words.condensed())
             return
+        self._put("condensed", Text())
         self._put("title", words.title())
         self._put("players", words.players())
         status = self.query_one("#status", Static)
@@ -64,14 +69,14 @@ class Panel(Vertical):
 
     def show_clocks(self, shown: Shown) -> None:
         """Only what changes with time."""
-        words = _Words(shown, self._palette, max(self.size.width - 2, LEAST_WIDTH - 4))
+        words = _Words(shown, self._palette, max(self.size.width - 2, 20))
         if self.has_class("below"):
             self._put("condensed", words.condensed())
         else:
             self._put("players", words.players())
 
     def show_analysis(self, shown: Shown) -> None:
-        words = _Words(shown, self._palette, max(self.size.width - 2, LEAST_WIDTH - 4))
+        words = _Words(shown, self._palette, max(self.size.width - 2, 20))
         if self.has_class("below"):
             self._put("condensed", words.condensed())
         else:
@@ -134,9 +139,7 @@ class _Words:
         return text
 
     def notes(self) -> Text:
-        lines = [
-            Text(describe_counter(counter, self.view)) for counter in self.view.counters if counter.player is None
-        ]
+        lines = [Text(describe_counter(counter, self.view)) for counter in self.view.counters if counter.player is None]
         last = self._last_engine_move()
         if last:
             lines.append(Text(last, style=self.palette.faint))

@@ -65,4 +65,4 @@ Space   pause engines                   Ctrl+Q  quit; the game is kept
 
 The words undo, redo, hint, resign, new, save, help and quit can be typed as well.
 
-▶ who is to move   [X] last move   ▸ ◂ cursor   (X) chosen   { } hint   *X* won   · legal   ● destination   █ obstacle"""
+[X] last move   ▸ ◂ cursor   (X) chosen   { } hint   *X* won   · legal   ● destination   █ obstacle"""
