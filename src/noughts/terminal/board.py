@@ -1,7 +1,9 @@
 """The board on the screen: it draws a view, has a cursor, and tells which cell was chosen."""
 
+from dataclasses import replace
 from typing import ClassVar
 
+from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
@@ -11,7 +13,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from noughts.board import View
-from noughts.terminal.drawing import Lights, draw
+from noughts.terminal.drawing import Drawing, Lights
 from noughts.terminal.geometry import Layout, fit
 from noughts.terminal.themes import PALETTES, Palette
 
@@ -46,7 +48,7 @@ class Board(ScrollView, can_focus=True):
         self.cursor = 0
         self.lights = Lights()
         self._layout_shown: Layout | None = None
-        self._lines: list[Strip] = []
+        self._drawing: Drawing | None = None
         self._cells_by_place: dict[tuple[int, int], int] = {}
 
     def show(self, view: View, lights: Lights | None = None, *, has_cursor: bool = True) -> None:
@@ -65,9 +67,8 @@ class Board(ScrollView, can_focus=True):
             return
         layout = fit(self.view, self.container_size.width, self.container_size.height)
         self._layout_shown = layout
-        cursor = self.cursor if self.has_cursor and self.has_focus else None
-        lights = Lights(cursor, self.lights.selected, self.lights.destinations, self.lights.hint)
-        self._lines = draw(self.view, layout, self.palette, lights)
+        lights = replace(self.lights, cursor=self._cursor_seen())
+        self._drawing = Drawing(self.view, layout, self.palette, lights)
         self.virtual_size = Size(layout.outer_width, layout.outer_height)
         self._follow_cursor()
         self.refresh()
@@ -88,10 +89,19 @@ class Board(ScrollView, can_focus=True):
                 self.cursor = self._cells_by_place[row, column]
                 break
             row, column = row + down, column + right
-        self.redraw()
+        self._redraw_cursor()
 
     def action_choose(self, key: str) -> None:
         self.post_message(self.Chosen(self, self.cursor, key))
+
+    def _cursor_seen(self) -> int | None:
+        return self.cursor if self.has_cursor and self.has_focus else None
+
+    def _redraw_cursor(self) -> None:
+        if self._drawing is not None:
+            self._drawing = self._drawing.move_cursor(self._cursor_seen())
+            self._follow_cursor()
+            self.refresh()
 
     def _leave_closed_board(self, view: View) -> None:
         """Go to the board that is to be played on: across several small boards it is a long way by arrow keys."""
@@ -130,7 +140,7 @@ class Board(ScrollView, can_focus=True):
         cell = self.cell_at(event.x, event.y)
         if cell is not None:
             self.cursor = cell
-            self.redraw()
+            self._redraw_cursor()
             self.post_message(self.Chosen(self, cell, None))
 
     def cell_at(self, x: int, y: int) -> int | None:
@@ -161,15 +171,15 @@ class Board(ScrollView, can_focus=True):
         self.redraw()
 
     def on_focus(self) -> None:
-        self.redraw()
+        self._redraw_cursor()
 
     def on_blur(self) -> None:
-        self.redraw()
+        self._redraw_cursor()
 
     def render_line(self, y: int) -> Strip:
-        layout, width = self._layout_shown, self.size.width
+        layout, drawing, width = self._layout_shown, self._drawing, self.size.width
         background = Style(bgcolor=self.palette.background)
-        if layout is None:
+        if layout is None or drawing is None:
             return Strip.blank(width, background)
         left, top = self._indent()
         line = y - top
@@ -180,10 +190,10 @@ class Board(ScrollView, can_focus=True):
         if line >= shown - layout.bottom_margin:
             strip, label = self._column_labels(line - shown + layout.bottom_margin, label_style), ""
         else:
-            strip, label = self._lines[line + self.scroll_offset.y], self._row_label(line + self.scroll_offset.y)
+            strip, label = drawing.lines[line + self.scroll_offset.y], self._row_label(line + self.scroll_offset.y)
         seen = strip.crop(self.scroll_offset.x, self.scroll_offset.x + width - layout.left_margin - left)
         margin = " " * left + (f"{label:>{layout.left_margin - 1}} " if layout.left_margin else "")
-        return Strip.join([Strip.blank(0), _text(margin, label_style), seen]).extend_cell_length(width, background)
+        return Strip.join([_text(margin, label_style), seen]).extend_cell_length(width, background)
 
     def _indent(self) -> tuple[int, int]:
         """The board stands in the middle of its room."""
@@ -215,6 +225,4 @@ class Board(ScrollView, can_focus=True):
 
 
 def _text(text: str, style: Style) -> Strip:
-    from rich.segment import Segment
-
     return Strip([Segment(text, style)], len(text))

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.segment import Segment
 from rich.style import Style
@@ -39,18 +39,40 @@ class _Look:
     corners: str = "    "
 
 
-def draw(view: View, layout: Layout, palette: Palette, lights: Lights) -> list[Strip]:
+class Drawing:
     """The board's lines, without labels."""
-    canvas = _Canvas(layout.width, layout.height, _style(palette.text, palette.background))
-    _draw_frames(canvas, view, layout, palette)
-    for index, cell in enumerate(view.cells):
-        _draw_cell(canvas, view, layout, palette, lights, index, cell)
-    # Signs around neighbouring cells share a place at the smallest scale: what is lit is drawn last.
-    if layout.scale.space:
-        lit = {*view.last, *view.winning, *lights.selected, *lights.hint}
-        for index in (*lit, *([lights.cursor] if lights.cursor is not None else [])):
-            _draw_cell(canvas, view, layout, palette, lights, index, view.cells[index])
-    return canvas.strips()
+
+    def __init__(self, view: View, layout: Layout, palette: Palette, lights: Lights) -> None:
+        self._view, self._layout, self._palette, self._lights = view, layout, palette, lights
+        self._canvas = _Canvas(layout.width, layout.height, _style(palette.text, palette.background))
+        _draw_frames(self._canvas, view, layout, palette)
+        for index in range(len(view.cells)):
+            self._draw(index)
+        # Signs around neighbouring cells share a place at the smallest scale: what is lit is drawn last.
+        if layout.scale.space:
+            for index in (*view.last, *view.winning, *lights.selected, *lights.hint):
+                self._draw(index)
+            if lights.cursor is not None:
+                self._draw(lights.cursor)
+        self.lines = [self._canvas.strip(y) for y in range(layout.height)]
+
+    def move_cursor(self, cursor: int | None) -> "Drawing":
+        """The same with the cursor elsewhere; only two cells are drawn again, so that keys are answered at once."""
+        lights = replace(self._lights, cursor=cursor)
+        if self._layout.scale.space:
+            return Drawing(self._view, self._layout, self._palette, lights)
+        changed = [index for index in (self._lights.cursor, cursor) if index is not None]
+        self._lights = lights
+        for index in changed:
+            self._draw(index)
+            _, top = self._layout.corner(self._view.cells[index])
+            for y in range(top, top + self._layout.scale.height):
+                self.lines[y] = self._canvas.strip(y)
+        return self
+
+    def _draw(self, index: int) -> None:
+        cell = self._view.cells[index]
+        _draw_cell(self._canvas, self._view, self._layout, self._palette, self._lights, index, cell)
 
 
 class _Canvas:
@@ -63,8 +85,8 @@ class _Canvas:
             self.characters[y][x + offset] = character
             self.styles[y][x + offset] = style
 
-    def strips(self) -> list[Strip]:
-        return [_strip(row, styles) for row, styles in zip(self.characters, self.styles, strict=True)]
+    def strip(self, y: int) -> Strip:
+        return _strip(self.characters[y], self.styles[y])
 
 
 def _strip(characters: list[str], styles: list[Style]) -> Strip:

@@ -26,6 +26,7 @@ from noughts.terminal.questions import Help, Question
 from noughts.terminal.thinking import Failed, Found, Looked, think, watch
 
 _LINES_BELOW = 2  # entry and footer
+_WIDE = 80  # columns, from which on the panel stands beside any board that leaves it room there
 
 
 class GameScreen(Screen[None]):
@@ -138,20 +139,19 @@ class GameScreen(Screen[None]):
         self.query_one(Notice).tell(text, is_wrong=is_wrong)
 
     def _arrange(self) -> None:
-        """The panel stands where it leaves the board more room."""
+        """The panel stands beside the board, or in a narrow terminal below if that leaves the board more room."""
         width, height = self.size.width, self.size.height - _LINES_BELOW
         least = least_width(width)
-        beside = _seen(self.view, width - least, height)
-        below = _seen(self.view, width, height - CONDENSED_HEIGHT)
+        beside = _room(self.view, width - least, height)
+        below = _room(self.view, width, height - CONDENSED_HEIGHT)
+        is_below = below > beside and not (beside[0] and width >= _WIDE)
         panel, table = self.query_one(Panel), self.query_one("#table")
-        is_below = below > beside
         panel.set_class(is_below, "below")
         table.set_class(is_below, "below")
         if is_below:
             panel.styles.width, panel.styles.height = "1fr", CONDENSED_HEIGHT
         else:
-            board = fit(self.view, width - least, height).outer_width
-            spare = width - board - 2
+            spare = width - fit(self.view, width - least, height).outer_width - 2
             panel.styles.width, panel.styles.height = max(least, min(GREATEST_WIDTH, spare)), "1fr"
 
     def on_resize(self) -> None:
@@ -411,9 +411,11 @@ class GameScreen(Screen[None]):
             entry.text = ""
 
 
-def _seen(view: View, width: int, height: int) -> int:
-    """How much of the board can be seen in that room, counted in characters of the layout that fits best."""
+def _room(view: View, width: int, height: int) -> tuple[bool, int]:
+    """Whether the whole board fits into that room; then how large its cells are, else how much of it is seen."""
     if width <= 0 or height <= 0:
-        return 0
+        return False, 0
     layout = fit(view, width, height)
-    return min(layout.outer_width, width) * min(layout.outer_height, height)
+    if layout.outer_width <= width and layout.outer_height <= height:
+        return True, layout.scale.width * layout.scale.height
+    return False, min(layout.outer_width, width) * min(layout.outer_height, height)

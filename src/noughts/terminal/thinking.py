@@ -46,7 +46,7 @@ class Failed(Message):
         self.work, self.error = work, error
 
 
-class Begun(Message):
+class Begun(Message, bubble=False):
     """A session is ready to be played."""
 
     def __init__(self, session: Session) -> None:
@@ -54,7 +54,7 @@ class Begun(Message):
         self.session = session
 
 
-class Refused(Message):
+class Refused(Message, bubble=False):
     """A session cannot be begun."""
 
     def __init__(self, error: NoughtsError) -> None:
