@@ -24,6 +24,14 @@ from noughts.store import KeptGame, PlayedElsewhereError, Store, StoreError
 HINT_LIMIT = Limit(time=1.0)
 
 
+class _GivenUpError(Exception):
+    """Ends this one search: stopping the engine would also stop the next thought, which waits for its turn."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__()
+        self.result = result
+
+
 class Thought:
     """An engine at work on a position."""
 
@@ -37,11 +45,14 @@ class Thought:
 
         def watch(result: Result) -> None:
             if self.is_given_up:
-                self._engine.stop()
-            elif on_iteration is not None:
+                raise _GivenUpError(result)
+            if on_iteration is not None:
                 on_iteration(result)
 
-        return self._engine.play(self.position, self._limit, watch)
+        try:
+            return self._engine.play(self.position, self._limit, watch)
+        except _GivenUpError as error:
+            return error.result
 
     def give_up(self) -> None:
         self.is_given_up = True
@@ -131,6 +142,15 @@ class Session:
         waiting = self.outcome is None and position.turn == side
         return used + (time.monotonic() - self._turn_began if waiting else 0.0)
 
+    def movers(self) -> list[int]:
+        """Who made each move: turns need not alternate."""
+        position = self.position.root()
+        movers = []
+        for move in self.line:
+            movers.append(position.turn)
+            position.push(move.text)
+        return movers
+
     def record(self) -> Record:
         outcome = self.outcome
         return replace(
@@ -154,7 +174,7 @@ class Session:
         """Take back to a person's last turn; returns how many moves that were."""
         if self.outcome:
             raise NoughtsError("the game is over and kept as it was; a new one can be begun")
-        sides = [self.seats[side].is_human for side in self._movers()]
+        sides = [self.seats[side].is_human for side in self.movers()]
         last = max((ply for ply, is_human in enumerate(sides) if is_human or not self.people), default=None)
         if last is None:
             raise NoughtsError("there is no move of yours to take back")
@@ -255,12 +275,3 @@ class Session:
         if self._thought is not None:
             self._thought.give_up()
             self._thought = None
-
-    def _movers(self) -> list[int]:
-        """Who made each move: turns need not alternate."""
-        position = self.position.root()
-        movers = []
-        for move in self.line:
-            movers.append(position.turn)
-            position.push(move.text)
-        return movers

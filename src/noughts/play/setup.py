@@ -45,6 +45,13 @@ class Setup:
             return Session(position, seats, (self.mark, other), store)
         return Session(position, (seats[1], seats[0]), (other, self.mark), store)
 
+    @classmethod
+    def like(cls, session: Session) -> "Setup":
+        """What begins another game like this one, the person as the first of its players."""
+        record, side = session.record(), 0 if session.seats[0].is_human or not session.seats[1].is_human else 1
+        players = record.players[side], record.players[1 - side]
+        return cls(record.game, players, SIDES[side], session.marks[side], record.position)
+
 
 def size_words(name: str) -> Sequence[str]:
     """The parameters that a family's name stands for, as `Game.names` writes them.

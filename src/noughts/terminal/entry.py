@@ -1,0 +1,31 @@
+"""The line at the bottom in which moves and words are typed, and what is told above it."""
+
+from rich.text import Text
+from textual.reactive import reactive
+from textual.widgets import Static
+
+
+class Entry(Static):
+    """It shows what is typed and never takes the focus: arrow keys go on moving the board's cursor."""
+
+    text: reactive[str] = reactive("")
+
+    def watch_text(self) -> None:
+        self.update(self._line())
+
+    def _line(self) -> Text:
+        line = Text("> ", style="bold")
+        line.append(self.text)
+        line.append(" ", "reverse")
+        if not self.text:
+            line.append(" type a move, or click, or use the arrow keys and Enter", "dim")
+        return line
+
+
+class Notice(Static):
+    """Something to tell: a hint, or what was wrong. Hidden when there is nothing."""
+
+    def tell(self, text: str, *, is_wrong: bool = False) -> None:
+        self.set_class(is_wrong, "wrong")
+        self.update(Text(text))
+        self.display = bool(text)

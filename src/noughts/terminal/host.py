@@ -1,0 +1,21 @@
+"""What a screen needs of the app around it."""
+
+from typing import Any, Protocol
+
+from noughts.engine import Engine
+from noughts.settings import Settings
+from noughts.store import Store
+
+
+class Host(Protocol):
+    store: Store | None
+    settings: Settings
+    trouble: str | None  # why games are not kept at all
+    pace: float  # seconds that a move takes at least where engines play each other
+    engine: Engine  # for hints and analysis
+
+    def change_settings(self, **changes: Any) -> None:
+        """Change settings and keep them."""
+
+    def open_new_game(self) -> None:
+        """Let another game be chosen."""

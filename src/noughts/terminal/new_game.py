@@ -1,0 +1,277 @@
+"""The screen on which a game is chosen: which, how large, against whom, who begins."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Button, Footer, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from noughts.board import MARKS, OBSTACLE, Game, View
+from noughts.errors import NoughtsError
+from noughts.levels import LEVELS
+from noughts.play import Session, Setup, engine_text, label, obstacles_text, size_words, sized
+from noughts.registry import all_players, families
+from noughts.registry import game as find_game
+from noughts.settings import SIDES
+from noughts.store import HUMAN
+from noughts.terminal.board import Board
+from noughts.terminal.choice import Choice
+from noughts.terminal.host import Host
+from noughts.terminal.thinking import Begun, Refused, begin
+
+_DEFAULT_SIZE = 3
+_MOST_SIZES = 4  # parameters that a name may have room for
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A line of the list: a family's name, parameters and all."""
+
+    family: type[Game]
+    name: str
+
+    @property
+    def summary(self) -> str:
+        return (self.family.__doc__ or "").strip().partition("\n")[0]
+
+
+def kinds() -> list[Kind]:
+    return [Kind(family, name) for family in families() for name in family.names]
+
+
+def kind_and_sizes(game: str) -> tuple[int, list[int]]:
+    """The line of the list that a game's name belongs to, and its parameters: 5x5x4 is ROWSxCOLSxK with 5, 5, 4."""
+    for index, kind in enumerate(kinds()):
+        found = re.fullmatch(re.sub(r"[A-Z]+", r"([0-9]+)", re.escape(kind.name)), game)
+        if found:
+            return index, [int(size) for size in found.groups()]
+    return 0, []
+
+
+class NewGameScreen(Screen[tuple[Session, Setup] | None]):
+    """Dismissed with a session and its setup, or with None to go back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+b", "begin", "Begin", priority=True),
+        Binding("escape", "back", "Back"),
+        Binding("ctrl+q", "app.quit", "Quit"),
+        Binding("f5,ctrl+t", "app.next_theme", "Theme"),
+    ]
+
+    def __init__(self, host: Host, like: Setup | None, *, can_go_back: bool, error: str = "") -> None:
+        super().__init__()
+        self._host = host
+        self._like, self._can_go_back, self._error = like, can_go_back, error
+        self._kinds = kinds()
+        self._kind, self._sizes = kind_and_sizes(like.game) if like else (0, [])
+        self._setup: Setup | None = None  # the game that is being begun
+
+    # What is on the screen
+
+    def compose(self) -> ComposeResult:
+        settings, like = self._host.settings, self._like
+        players = self._offered(None)
+        first, second = like.players if like else (HUMAN, self._engine(settings.level))
+        yield Static("N O U G H T S   ╲╱ ╭╮   a new game", id="headline")
+        with Horizontal(id="choices"):
+            yield OptionList(*(Option(self._line(kind)) for kind in self._kinds), id="games")
+            with VerticalScroll(id="form", can_focus=False):
+                yield Static(id="summary")
+                for index in range(_MOST_SIZES):
+                    with Horizontal(classes="row size", id=f"row{index}"):
+                        yield Static(classes="label")
+                        yield Input(type="integer", compact=True, id=f"size{index}")
+                with Horizontal(classes="row", id="obstacles-row"):
+                    yield Static("obstacles", classes="label")
+                    yield Input(placeholder="b2 c3, or how many", compact=True, id="obstacles")
+                with Horizontal(classes="row"):
+                    yield Static("player", classes="label")
+                    yield Choice(players, first, id="player")
+                with Horizontal(classes="row"):
+                    yield Static("against", classes="label")
+                    yield Choice(players, second, id="opponent")
+                with Horizontal(classes="row"):
+                    yield Static("player is", classes="label")
+                    yield Choice(_words(SIDES), like.side if like else settings.side, id="side")
+                with Horizontal(classes="row"):
+                    yield Static("with mark", classes="label")
+                    yield Choice(_words(MARKS), like.mark if like else settings.mark, id="mark")
+                yield Static(self._error, id="error", markup=False)
+                yield Button("Begin (Enter)", id="begin", variant="primary", compact=True)
+                yield Board(id="preview")
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        games = self.query_one("#games", OptionList)
+        games.highlighted = self._kind
+        games.focus()
+        for index in range(_MOST_SIZES):
+            size = self._sizes[index] if index < len(self._sizes) else _DEFAULT_SIZE
+            self.query_one(f"#size{index}", Input).value = str(size)
+        if self._like and self._like.position and (game := self._game()):
+            self.query_one("#obstacles", Input).value = _obstacles_of(game, self._like.position)
+
+    def show_preparing(self, label: str | None) -> None:
+        if label and self._setup is not None:
+            self._tell(f"preparing the game, once on this machine: {label}…")
+
+    def _line(self, kind: Kind) -> Text:
+        words = size_words(kind.name)
+        return Text(sized(kind.name, [0] * len(words)).replace("0", "n") if words else kind.name)
+
+    def _tell(self, text: str) -> None:
+        self.query_one("#error", Static).update(Text(text))
+
+    # Filling in
+
+    @on(OptionList.OptionHighlighted, "#games")
+    def _choose_kind(self, event: OptionList.OptionHighlighted) -> None:
+        self._kind = event.option_index
+        kind = self._kinds[self._kind]
+        self.query_one("#summary", Static).update(Text(f"{kind.name}: {kind.summary}"))
+        words = size_words(kind.name)
+        for index in range(_MOST_SIZES):
+            row = self.query_one(f"#row{index}")
+            row.display = index < len(words)
+            if index < len(words):
+                row.query_one(".label", Static).update(words[index].lower())
+        self.query_one("#obstacles-row").display = kind.family.takes_obstacles
+        self._update()
+
+    @on(Input.Changed)
+    def _update(self) -> None:
+        """What depends on the very game: who plays it, and its picture."""
+        game = self._game()
+        preview = self.query_one("#preview", Board)
+        preview.display = game is not None and game.takes_obstacles
+        players = self._offered(game)
+        for name in ("player", "opponent"):
+            default = HUMAN if name == "player" else self._engine(self._host.settings.level)
+            self.query_one(f"#{name}", Choice).set_options(players, default)
+        if game is not None and game.takes_obstacles:
+            preview.show(_preview(game, self._named_obstacles()))
+
+    @on(Board.Chosen, "#preview")
+    def _toggle_obstacle(self, event: Board.Chosen) -> None:
+        view = event.board.view
+        assert view is not None
+        chosen = view.cells[event.cell].name
+        names = self._named_obstacles()
+        names = [name for name in names if name != chosen] if chosen in names else [*names, chosen]
+        self.query_one("#obstacles", Input).value = " ".join(names)
+
+    def _game(self) -> Game | None:
+        """The game as far as it is described; None while something is wrong with it."""
+        try:
+            return self._kinds[self._kind].family.named(self._game_name())
+        except NoughtsError:
+            return None
+
+    def _game_name(self) -> str:
+        kind = self._kinds[self._kind]
+        sizes = []
+        for index, word in enumerate(size_words(kind.name)):
+            text = self.query_one(f"#size{index}", Input).value.strip()
+            if not re.fullmatch(r"[0-9]{1,4}", text):
+                raise NoughtsError(f"{word.lower()} is {text!r}; it must be a number")
+            sizes.append(int(text))
+        return sized(kind.name, sizes)
+
+    def _named_obstacles(self) -> list[str]:
+        words = self.query_one("#obstacles", Input).value.lower().replace(",", " ").split()
+        return [word for word in words if not word.isdecimal()]
+
+    def _offered(self, game: Game | None) -> list[tuple[str, str]]:
+        """People, levels, players of reports that play the game, and whoever played last."""
+        texts = [HUMAN, *(self._engine(level) for level in LEVELS)]
+        texts += [name for name, player in all_players().items() if game is not None and player().plays(game)]
+        texts += [text for text in (self._like.players if self._like else ()) if text not in texts]
+        return [(label(text), text) for text in texts]
+
+    def _engine(self, level: str) -> str:
+        settings = self._host.settings
+        return engine_text(level=level, time=settings.time, threads=settings.threads)
+
+    # Beginning
+
+    @on(OptionList.OptionSelected, "#games")
+    @on(Input.Submitted)
+    @on(Button.Pressed, "#begin")
+    def action_begin(self) -> None:
+        if self._setup is not None:
+            return  # it is being begun
+        try:
+            name = self._game_name()
+        except NoughtsError as error:
+            self._tell(str(error))
+            return
+        values = {key: self.query_one(f"#{key}", Choice).value for key in ("player", "opponent", "side", "mark")}
+        takes_obstacles = self._kinds[self._kind].family.takes_obstacles
+        obstacles = self.query_one("#obstacles", Input).value if takes_obstacles else ""
+        setup = Setup(name, (values["player"], values["opponent"]), values["side"], values["mark"])
+        self._setup = setup
+        self._tell("")
+
+        def make() -> Session:
+            position = obstacles_text(find_game(name), obstacles) if obstacles.strip() else None
+            return replace(setup, position=position).begin(self._host.store)
+
+        begin(make, self)
+
+    def on_begun(self, message: Begun) -> None:
+        setup, self._setup = self._setup, None
+        assert setup is not None
+        level = next((name for name in LEVELS if self._engine(name) == setup.players[1]), self._host.settings.level)
+        self._host.change_settings(level=level, side=setup.side, mark=setup.mark)
+        self.dismiss((message.session, replace(setup, position=message.session.record().position)))
+
+    def on_refused(self, message: Refused) -> None:
+        self._setup = None
+        self._tell(str(message.error))
+
+    def key_enter(self) -> None:
+        """Wherever the focus is; the preview has its own use for it."""
+        if not isinstance(self.focused, Board):
+            self.action_begin()
+
+    def action_back(self) -> None:
+        if self._can_go_back:
+            self.dismiss(None)
+
+
+def _words(words: Sequence[str]) -> list[tuple[str, str]]:
+    return [(word, word) for word in words]
+
+
+def _obstacles_of(game: Game, position: str) -> str:
+    cells = game.position(position).view().cells
+    return " ".join(cell.name for cell in cells if cell.content == OBSTACLE)
+
+
+def _preview(game: Game, obstacles: Sequence[str]) -> View:
+    """The empty board: made without a position, for which rules might have to be compiled."""
+    return View(
+        game=game.name,
+        title=game.title,
+        rows=game.rows,
+        columns=game.columns,
+        cells=tuple(replace(cell, content=OBSTACLE) if cell.name in obstacles else cell for cell in game.cells),
+        groups=(),
+        row_labels=tuple(game.row_labels),
+        column_labels=tuple(game.column_labels),
+        turn=None,
+        where="",
+        outcome=None,
+        clicks={cell.name: (index,) for index, cell in enumerate(game.cells)},
+        last=(),
+        winning=(),
+        counters=(),
+    )

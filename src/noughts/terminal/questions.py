@@ -1,0 +1,68 @@
+"""Questions that are asked before something happens, and the help."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, Static
+
+
+class Question(ModalScreen[bool]):
+    """Yes or no, by mouse, Enter on a button, Y or N; Escape is no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "answer(True)", show=False),
+        Binding("n,escape", "answer(False)", show=False),
+        Binding("left,right", "app.focus_next", show=False),
+    ]
+
+    def __init__(self, question: str, yes: str, no: str) -> None:
+        super().__init__()
+        self._question, self._yes, self._no = question, yes, no
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="window"):
+            yield Static(self._question, markup=False)
+            with Horizontal(classes="buttons"):
+                yield Button(self._yes, id="yes", variant="primary", compact=True)
+                yield Button(self._no, id="no", compact=True)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.id == "yes")
+
+    def action_answer(self, is_yes: bool) -> None:
+        self.dismiss(is_yes)
+
+
+class Help(ModalScreen[None]):
+    """The keys, and the rules of the game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,enter,q", "dismiss", "Close")]
+
+    def __init__(self, title: str, rules: str) -> None:
+        super().__init__()
+        self._title, self._rules = title, rules
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="window"):
+            yield Static(f"{_KEYS}\n\n{self._title}\n\n{self._rules}", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(VerticalScroll).focus()
+
+
+_KEYS = """\
+A move: click on its cell; or go there by arrow keys and press Enter or Space; or type it and press Enter. Where a
+token is moved, choose the token, then where it goes; Escape lets go of it.
+
+F1      help, closed by Escape          Ctrl+Z  take back
+F2      hint                            Ctrl+Y  make again
+F4      show what the engine thinks     Ctrl+R  resign
+F5      next theme                      Ctrl+N  new game
+Space   pause engines                   Ctrl+Q  quit; the game is kept
+
+The words undo, redo, hint, resign, new, save, help and quit can be typed as well.
+
+[X] last move   ▸ ◂ cursor   (X) chosen   { } hint   *X* won   · legal   ● destination   █ obstacle"""
