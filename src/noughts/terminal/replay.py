@@ -1,0 +1,165 @@
+"""A kept game on the full screen: step through it, with the engine's view of each move as it comes in."""
+
+import contextlib
+import threading
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.message import Message
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from noughts.engine import Engine
+from noughts.limit import Limit
+from noughts.play import label
+from noughts.review import Verdict, review
+from noughts.settings import THEMES, Settings
+from noughts.store import KeptGame
+from noughts.terminal.board import Board
+from noughts.terminal.themes import textual_theme
+
+
+class Judged(Message):
+    """The engine has its verdict on a move, or (None) on all of them."""
+
+    def __init__(self, verdict: Verdict | None) -> None:
+        super().__init__()
+        self.verdict = verdict
+
+
+class ReplayApp(App[None], inherit_bindings=False):
+    TITLE = "Noughts"
+    CSS_PATH = "styles.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "step(-1)", "Back", priority=True),
+        Binding("right,space", "step(1)", "On", priority=True),
+        Binding("home", "go(0)", "Start", priority=True),
+        Binding("end", "go(-1)", "End", priority=True),
+        Binding("m", "next_mistake", "Next mistake", priority=True),
+        Binding("ctrl+q,q,escape", "quit", "Quit", priority=True),
+        Binding("ctrl+c", "quit", show=False, priority=True),
+    ]
+
+    def __init__(self, kept: KeptGame, limit: Limit, settings: Settings) -> None:
+        super().__init__()
+        self._kept = kept
+        self._limit = limit
+        self._engine = Engine()
+        last = kept.record.replay()
+        positions = [last.root()]
+        for move in last.move_stack:
+            positions.append(positions[-1].copy())
+            positions[-1].push(move)
+        self.views = [position.view().marked(kept.marks) for position in positions]
+        self._moves = last.move_stack
+        self._movers = [position.turn for position in positions]
+        self.verdicts: list[Verdict] = []
+        self.ply = 0
+        for name in THEMES:
+            self.register_theme(textual_theme(name))
+        self.theme = settings.theme
+
+    def compose(self) -> ComposeResult:
+        with Container(id="table"):
+            yield Board(id="board")
+            with Vertical(id="panel"):
+                yield Static(id="title")
+                yield Static(id="status")
+                yield Static(id="verdict")
+                yield OptionList(*self._options(), id="moves")
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        board = self.query_one(Board)
+        board.can_focus = False
+        self.query_one("#panel").styles.width = max(30, min(48, self.size.width // 2 - 4))
+        self.query_one(OptionList).focus()
+        self.action_go(0)
+        threading.Thread(target=self._review, daemon=True, name="noughts-review").start()
+
+    def on_unmount(self) -> None:
+        self._engine.stop()
+
+    def _review(self) -> None:
+        # Left in the meantime, the app takes no message: then there is nobody to judge for.
+        with contextlib.suppress(RuntimeError):
+            for verdict in review(self._kept.record, self._engine, self._limit):
+                if not self.is_running:
+                    return
+                self.post_message(Judged(verdict))
+            self.post_message(Judged(None))
+
+    def on_judged(self, message: Judged) -> None:
+        if message.verdict is not None:
+            self.verdicts.append(message.verdict)
+            ply = len(self.verdicts)
+            self.query_one(OptionList).replace_option_prompt_at_index(ply, self._line(ply))
+        self._show()
+
+    # Going through the game
+
+    def action_step(self, by: int) -> None:
+        self.action_go(max(0, min(len(self._moves), self.ply + by)))
+
+    def action_go(self, ply: int) -> None:
+        self.ply = ply if ply >= 0 else len(self._moves)
+        self.query_one(OptionList).highlighted = self.ply
+        self._show()
+
+    def action_next_mistake(self) -> None:
+        """To the next move that is marked, from the beginning again after the last."""
+        marked = [ply for ply, verdict in enumerate(self.verdicts, 1) if verdict.mark]
+        if marked:
+            self.action_go(next((ply for ply in marked if ply > self.ply), marked[0]))
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        self.ply = event.option_index
+        self._show()
+
+    # Showing
+
+    def _show(self) -> None:
+        view = self.views[self.ply]
+        self.query_one(Board).show(view, has_cursor=False)
+        record = self._kept.record
+        names = " - ".join(
+            f"{label(text)} ({mark})" for text, mark in zip(record.players, self._kept.marks, strict=True)
+        )
+        seen = (
+            ""
+            if len(self.verdicts) == len(self._moves)
+            else f"\nlooking back: {len(self.verdicts)} of {len(self._moves)}"
+        )
+        self.query_one("#title", Static).update(f"{view.title}, game {self._kept.id}\n{names}{seen}")
+        ended = f"{record.result} {record.reason}" if self.ply == len(self._moves) else view.status
+        self.query_one("#status", Static).update(ended)
+        self.query_one("#verdict", Static).update(self._verdict())
+
+    def _verdict(self) -> Text:
+        if self.ply == 0 or self.ply > len(self.verdicts):
+            return Text("")
+        verdict = self.verdicts[self.ply - 1]
+        words = {"??": "a blunder", "?": "a mistake", "?!": "not the best"}.get(verdict.mark, "")
+        text = Text(f"score {verdict.after}, depth {verdict.depth}")
+        if words:
+            line = " ".join(move.text for move in verdict.line[:6])
+            text.append(f"\n{words}: {verdict.before} by {line}", "bold")
+        return text
+
+    def _options(self) -> list[Option]:
+        return [Option(self._line(ply)) for ply in range(len(self._moves) + 1)]
+
+    def _line(self, ply: int) -> Text:
+        if ply == 0:
+            return Text("  0. start")
+        mark = self._kept.marks[self._movers[ply - 1]]
+        line = Text(f"{ply:>3}. {mark} {self._moves[ply - 1].text:<7}")
+        if ply <= len(self.verdicts):
+            verdict = self.verdicts[ply - 1]
+            line.append(f"{verdict.mark:<3}", "bold")
+            line.append("wins" if verdict.after.mate == 0 else str(verdict.after), "dim")
+        return line

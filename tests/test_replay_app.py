@@ -1,0 +1,79 @@
+"""Stepping through a kept game on the full screen."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from noughts.limit import Limit
+from noughts.records import Record, RecordedMove
+from noughts.settings import Settings
+from noughts.store import KeptGame, Store
+from noughts.terminal.replay import ReplayApp
+
+Act = Callable[[Pilot[None], ReplayApp], Awaitable[None]]
+
+
+def kept_game(game: str, moves: str, position: str | None = None) -> KeptGame:
+    record = Record(game, tuple(RecordedMove(move) for move in moves.split()), ("human", "noughts"), position=position)
+    store = Store()
+    return store.load(store.add([record.checked()])[0])
+
+
+def run(kept: KeptGame, act: Act, size: tuple[int, int] = (100, 30)) -> None:
+    async def body() -> None:
+        app = ReplayApp(kept, Limit(nodes=2000), Settings())
+        async with app.run_test(size=size) as pilot:
+            await act(pilot, app)
+
+    asyncio.run(body())
+
+
+async def all_judged(pilot: Pilot[None], app: ReplayApp, count: int) -> None:
+    for _ in range(600):
+        if len(app.verdicts) == count:
+            return
+        await pilot.pause(0.1)
+    pytest.fail(f"only {len(app.verdicts)} of {count} moves were judged")
+
+
+@pytest.mark.parametrize("size", [(60, 20), (200, 60)])
+def test_steps_jumps_and_mistakes(size: tuple[int, int]) -> None:
+    async def act(pilot: Pilot[None], app: ReplayApp) -> None:
+        assert app.ply == 0
+        await pilot.press("right", "right", "right")
+        assert app.ply == 3
+        await pilot.press("left", "end")
+        assert app.ply == 7
+        await pilot.press("right")
+        assert app.ply == 7, "there is nothing behind the end"
+        assert "1-0" in str(app.query_one("#status").render())
+        await all_judged(pilot, app, 7)
+        await pilot.press("home", "m")
+        assert app.ply == 2, "the side cell against the centre loses"
+        await pilot.pause()
+        assert "a blunder" in str(app.query_one("#verdict").render())
+        listed = str(app.query_one("#moves").get_option_at_index(2).prompt)
+        assert "2. O b1" in listed
+        assert "??" in listed
+
+    run(kept_game("tictactoe", "b2 b1 a3 c1 a1 a2 c3"), act, size)
+
+
+def test_the_list_takes_the_mouse_and_bonus_moves_keep_their_mover() -> None:
+    async def act(pilot: Pilot[None], app: ReplayApp) -> None:
+        await pilot.pause()
+        assert [str(app.query_one("#moves").get_option_at_index(ply).prompt)[5] for ply in (1, 2)] == ["X", "X"]
+        await pilot.click("#moves", offset=(5, 3))
+        await pilot.pause()
+        assert app.ply == 2
+
+    run(kept_game("xtreme", "1.1.3 1.3.5", "XX......./" + "9/" * 16 + "9 X 1 -"), act)
+
+
+def test_leaving_does_not_wait_for_the_engine() -> None:
+    async def act(pilot: Pilot[None], app: ReplayApp) -> None:
+        await pilot.press("q")
+
+    run(kept_game("15x15x5", "h8 h9 g8 g9"), act)
