@@ -150,7 +150,7 @@ def setup(game: str, *players: str, position: str | None = None) -> Setup:
 @pytest.mark.parametrize("game", ["4x5x4", "nineboard", "ultimate", "xtreme", "xrudder"])
 def test_whole_games_by_typing_keys_and_mouse(game: str, size: tuple[int, int], store: Store) -> None:
     found = noughts.game(game)
-    obstacles = obstacles_text(found, "b2 c3") if found.takes_obstacles else None
+    obstacles = obstacles_text(found, "b2 c3") if found.takes_cells else None
 
     async def play(pilot: Pilot, app: PlayApp) -> None:
         await until(pilot, lambda: isinstance(app.screen, GameScreen))

@@ -79,6 +79,7 @@ class Session:
         seats: tuple[Seat, Seat],
         marks: Marks = MARKS,
         store: Store | None = None,
+        owner: str = "",
     ) -> None:
         self.position = position
         self.seats = seats
@@ -90,7 +91,7 @@ class Session:
         root = position.root()
         start = None if root == position.game.start() else root.text()
         players = seats[0].text, seats[1].text
-        self._kept = KeptGame(Record(name_of(position.game), players=players, position=start), marks)
+        self._kept = KeptGame(Record(name_of(position.game), players=players, position=start), marks, owner=owner)
         self._store = store
         self._thought: Thought | None = None
         self._turn_began = time.monotonic()
@@ -254,7 +255,7 @@ class Session:
             self.trouble = None
         except PlayedElsewhereError:
             # Nothing is overwritten: from here on this is a game of its own.
-            self._kept = KeptGame(kept.record, kept.marks)
+            self._kept = KeptGame(kept.record, kept.marks, owner=kept.owner)
             self.keep()
             if self.trouble is None:
                 self.trouble = f"game {kept.id} was played on elsewhere; this one is kept as game {self._kept.id}"

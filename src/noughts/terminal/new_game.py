@@ -143,7 +143,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
             row.display = index < len(words)
             if index < len(words):
                 row.query_one(".label", Static).update(words[index].lower())
-        self.query_one("#obstacles-row").display = kind.family.takes_obstacles
+        self.query_one("#obstacles-row").display = kind.family.takes_cells
         self._update()
 
     @on(Input.Changed)
@@ -151,12 +151,12 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         """What depends on the very game: who plays it, and its picture."""
         game = self._game()
         preview = self.query_one("#preview", Board)
-        preview.display = game is not None and game.takes_obstacles
+        preview.display = game is not None and game.takes_cells
         players = self._offered(game)
         for name in ("player", "opponent"):
             default = HUMAN if name == "player" else self._engine(self._host.settings.level)
             self.query_one(f"#{name}", Choice).set_options(players, default)
-        if game is not None and game.takes_obstacles:
+        if game is not None and game.takes_cells:
             preview.show(_preview(game, self._named_obstacles()))
 
     @on(Board.Chosen, "#preview")
@@ -214,8 +214,8 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
             self._tell(str(error))
             return
         values = {key: self.query_one(f"#{key}", Choice).value for key in ("player", "opponent", "side", "mark")}
-        takes_obstacles = self._kinds[self._kind].family.takes_obstacles
-        obstacles = self.query_one("#obstacles", Input).value if takes_obstacles else ""
+        takes_cells = self._kinds[self._kind].family.takes_cells
+        obstacles = self.query_one("#obstacles", Input).value if takes_cells else ""
         setup = Setup(name, (values["player"], values["opponent"]), values["side"], values["mark"])
         self._setup = setup
         self._tell("")
