@@ -26,6 +26,10 @@ class PlayedElsewhereError(StoreError):
     """Another process has moved on in this game since it was read."""
 
 
+class NoSuchGameError(NoughtsError):
+    """No game of that number is kept, or it is somebody else's."""
+
+
 @dataclass
 class KeptGame:
     """A game in the store. `line` holds its moves and, from `ply` on, those taken back."""
@@ -94,7 +98,7 @@ class Store:
             query = select(games).where(games.c.id == game_id, games.c.owner == owner)
             row = connection.execute(query).one_or_none()
             if row is None:
-                raise NoughtsError(f"there is no game {game_id}; `noughts replay --list` lists them")
+                raise NoSuchGameError(f"there is no game {game_id}")
             return _kept(row, _line(connection, game_id))
 
     def forget(self, game_id: int, owner: str = "") -> None:
