@@ -419,6 +419,16 @@ def test_wrong_sizes_are_explained_on_the_new_game_screen() -> None:
     run(PlayApp(), play, SMALL)
 
 
+def test_keys_that_come_fast_choose_what_they_say() -> None:
+    async def play(pilot: Pilot, app: PlayApp) -> None:
+        names = [name for family in noughts.registry.families() for name in family.names]
+        await press(pilot, *["down"] * names.index("ultimate"), "enter")
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
+        assert session_of(app).position.game.name == "ultimate"
+
+    run(PlayApp(), play)
+
+
 def test_reports_are_offered_for_their_games_only() -> None:
     async def play(pilot: Pilot, app: PlayApp) -> None:
         opponent = app.screen.query_one("#opponent", Choice)
