@@ -60,7 +60,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
     """Dismissed with a session and its setup, or with None to go back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+b", "begin", "Begin", priority=True),
+        Binding("enter", "begin", "Begin"),
         Binding("escape", "back", "Back"),
         Binding("ctrl+q", "app.quit", "Quit"),
         Binding("f5,ctrl+t", "app.next_theme", "Theme"),
@@ -208,7 +208,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
     @on(Button.Pressed, "#begin")
     def action_begin(self) -> None:
         if self._setup is not None:
-            return  # it is being begun
+            return  # it is being begun, or has been
         try:
             name = self._game_name()
         except NoughtsError as error:
@@ -228,7 +228,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         begin(make, self)
 
     def on_begun(self, message: Begun) -> None:
-        setup, self._setup = self._setup, None
+        setup = self._setup
         assert setup is not None
         level = next((name for name in LEVELS if self._engine(name) == setup.players[1]), self._host.settings.level)
         self._host.change_settings(level=level, side=setup.side, mark=setup.mark)
@@ -237,11 +237,6 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
     def on_refused(self, message: Refused) -> None:
         self._setup = None
         self._tell(str(message.error))
-
-    def key_enter(self) -> None:
-        """Wherever the focus is; the preview has its own use for it."""
-        if not isinstance(self.focused, Board):
-            self.action_begin()
 
     def action_back(self) -> None:
         if self._can_go_back:

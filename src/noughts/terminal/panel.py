@@ -67,7 +67,7 @@ class Panel(Vertical):
         self._put("map", words.map())
         self._put("analysis", words.analysis() if shown.has_analysis else Text())
         self._put("line", words.line())
-        self.query_one("#moves", VerticalScroll).scroll_end(animate=False)
+        self.call_after_refresh(self.query_one("#moves", VerticalScroll).scroll_end, animate=False)
 
     def show_clocks(self, shown: Shown) -> None:
         """Only what changes with time."""
