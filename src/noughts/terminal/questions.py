@@ -47,21 +47,41 @@ class Help(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="window"):
-            yield Static(f"{_KEYS}\n\n{self._title}\n\n{self._rules}", markup=False)
+            yield Static(_reflowed(f"{_KEYS}\n\n{self._title}\n\n{self._rules}"), markup=False)
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
 
 
+def _reflowed(text: str) -> str:
+    """Lines that were broken because they were full are joined again: the window breaks them at its own width."""
+    lines: list[str] = []
+    is_full = False
+    for line in text.splitlines():
+        if is_full and line:
+            lines[-1] += f" {line}"
+        else:
+            lines.append(line)
+        is_full = len(line) > _FULL
+    return "\n".join(lines)
+
+
+_FULL = 90  # characters, in texts written for lines of up to 120
+
 _KEYS = """\
 A move: click on its cell; or go there by arrow keys and press Enter or Space; or type it and press Enter. Where a
 token is moved, choose the token, then where it goes; Escape lets go of it.
 
-F1      help, closed by Escape          Ctrl+Z  take back
-F2      hint                            Ctrl+Y  make again
-F4      show what the engine thinks     Ctrl+R  resign
-F5      next theme                      Ctrl+N  new game
-Space   pause engines                   Ctrl+Q  quit; the game is kept
+F1      this help
+F2      hint
+F4      what the engine thinks
+F5      next theme
+Ctrl+Z  take back
+Ctrl+Y  make again
+Ctrl+R  resign
+Ctrl+N  new game
+Ctrl+Q  quit; the game is kept
+Space   pause engines that play each other
 
 The words undo, redo, hint, resign, new, save, help and quit can be typed as well.
 
