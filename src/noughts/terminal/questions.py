@@ -8,6 +8,8 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
+_QUIT = Binding("ctrl+q", "app.quit", show=False)  # a modal screen does not see the app's own
+
 
 class Question(ModalScreen[bool]):
     """Yes or no, by mouse, Enter on a button, Y or N; Escape is no."""
@@ -15,7 +17,8 @@ class Question(ModalScreen[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", show=False),
         Binding("n,escape", "answer(False)", show=False),
-        Binding("left,right", "app.focus_next", show=False),
+        Binding("left,right,tab", "app.focus_next", show=False),
+        _QUIT,
     ]
 
     def __init__(self, question: str, yes: str, no: str) -> None:
@@ -39,7 +42,7 @@ class Question(ModalScreen[bool]):
 class Help(ModalScreen[None]):
     """The keys, and the rules of the game."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,enter,q", "dismiss", "Close")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,enter,q", "dismiss", "Close"), _QUIT]
 
     def __init__(self, title: str, rules: str) -> None:
         super().__init__()
