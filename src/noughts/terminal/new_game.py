@@ -215,13 +215,8 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
             self._tell(str(error))
             return
         values = {key: self.query_one(f"#{key}", Choice).value for key in ("player", "opponent", "side", "mark")}
-<<<<<<< HEAD
-        takes_cells = self._kinds[self._kind].family.takes_cells
+        takes_cells = self._kind.family.takes_cells
         obstacles = self.query_one("#obstacles", Input).value if takes_cells else ""
-=======
-        takes_obstacles = self._kind.family.takes_obstacles
-        obstacles = self.query_one("#obstacles", Input).value if takes_obstacles else ""
->>>>>>> terminal
         setup = Setup(name, (values["player"], values["opponent"]), values["side"], values["mark"])
         self._setup = setup
         self._tell("")
