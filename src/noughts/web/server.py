@@ -79,9 +79,8 @@ def create_app(
     @app.get("/healthz", responses={503: {"description": "The database or the engines do not answer"}})
     async def health(request: Request) -> JSONResponse:
         """Whether the database and the engines answer."""
-        is_well = request.app.state.pool.is_alive and await asyncio.to_thread(
-            request.app.state.games.store.is_answering
-        )
+        games: Games = request.app.state.games
+        is_well = games.pool.is_alive and await asyncio.to_thread(games.store.is_answering)
         return JSONResponse({"status": "ok" if is_well else "failing"}, 200 if is_well else 503)
 
     @app.middleware("http")
