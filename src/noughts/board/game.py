@@ -178,7 +178,7 @@ class Game(ABC):
 
     def final_points(self, state: State) -> tuple[int, int] | None:
         """Points of a finished game, where the game counts them."""
-        return (points(state, 0), points(state, 1)) if "points" in self.rules.functions else None
+        return (int(points(state, 0)), int(points(state, 1))) if "points" in self.rules.functions else None
 
     def outcome(self, state: State) -> Outcome | None:
         result = outcome(state)

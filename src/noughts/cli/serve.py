@@ -5,7 +5,6 @@ import logging
 import socket
 import sys
 import threading
-import time
 from typing import Annotated
 
 import typer
@@ -32,10 +31,11 @@ def serve(
     import uvicorn
 
     from noughts.store import Store
+    from noughts.web.catalogue import Catalogue
     from noughts.web.server import JsonLines, create_app
 
     Store().close()  # what is wrong with it is said before the page opens
-    app = create_app(game or (), workers)
+    app = create_app(Catalogue(game or ()), workers)
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logger = logging.getLogger("noughts")
@@ -68,6 +68,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
+        listening.listen(512)  # whoever comes before the server is ready waits
     except OSError as error:
         raise NoughtsError(f"{host}:{port} cannot be listened at: {error.strerror}; --port can name another") from None
     return listening
@@ -76,7 +77,6 @@ def _listen(host: str, port: int) -> socket.socket:
 def _open_page(address: str) -> None:
     import webbrowser
 
-    time.sleep(1.0)  # until the server listens
     with contextlib.suppress(webbrowser.Error):
         webbrowser.open(address)
 

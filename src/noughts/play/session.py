@@ -104,7 +104,11 @@ class Session:
     def resume(cls, kept: KeptGame, store: Store) -> "Session":
         """A game as it was left."""
         position = kept.record.replay()
-        seats = seat(kept.record.players[0], position.game), seat(kept.record.players[1], position.game)
+        first, second = kept.record.players
+        if kept.is_played_here:
+            seats = seat(first, position.game), seat(second, position.game)
+        else:  # whoever played it elsewhere is nobody here
+            seats = Seat(first, None), Seat(second, None)
         session = cls(position, seats, kept.marks, store)
         session.line, session.redo_line = list(kept.line[: kept.ply]), list(kept.line[kept.ply :])
         session._kept = kept

@@ -6,7 +6,7 @@ import json
 import logging
 import os
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +35,7 @@ _YEAR = 365 * 24 * 3600
 REQUESTS_PER_SECOND, BURST = 30.0, 120
 
 
-def create_app(
-    game_files: Sequence[str] = (), workers: int | None = None, requests_per_second: float = REQUESTS_PER_SECOND
-) -> FastAPI:
+def create_app(catalogue: Catalogue, workers: int | None = None) -> FastAPI:
     """The app. The store, the worker processes and the secret are made when it starts."""
 
     @contextlib.asynccontextmanager
@@ -45,10 +43,10 @@ def create_app(
         store = await asyncio.to_thread(Store)
         pool = Pool(workers or max(2, os.cpu_count() or 1))
         await pool.start()
-        games = Games(store, pool, await asyncio.to_thread(Catalogue, game_files))
+        games = Games(store, pool, catalogue)
         app.state.games = games
         app.state.cookies = Cookies(await asyncio.to_thread(server_secret, data_folder()))
-        app.state.rate = Rate(requests_per_second, BURST)
+        app.state.rate = Rate(REQUESTS_PER_SECOND, BURST)
         log.info("ready", extra={"workers": pool.size})
         yield
         await games.close()
