@@ -37,9 +37,9 @@ def random_record(name: str, seed: int, set_up: bool = False) -> Record:
     position = noughts.game(name).start()
     start = None
     if set_up:
-        if position.game.takes_obstacles:
+        if position.game.takes_cells:
             cells = [cell.name for cell in position.game.cells]
-            position = position.game.with_obstacles(chance.sample(cells, 2))
+            position = position.game.with_cells(dict.fromkeys(chance.sample(cells, 2), "#"))
         for _ in range(chance.randint(0, 7)):
             before = position.copy()
             position.push(chance.choice(position.legal_moves))

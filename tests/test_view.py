@@ -31,6 +31,7 @@ def test_a_view_tells_the_whole_position_at_every_ply(name: str) -> None:
         for index, group in enumerate(view.groups):
             clicked = any(view.cells[cell].group == index for cells in view.clicks.values() for cell in cells)
             assert group.playable == clicked
+        json.dumps(view.as_dict())  # plain data to the last number
         outcome = position.outcome()
         assert (view.turn is None) == (outcome is not None)
         if outcome is not None:

@@ -24,9 +24,9 @@ LEVELS = {
     for level in (
         Level("beginner", Limit(time=1.0, depth=1), noise=8.0, whims=0.5),
         Level("easy", Limit(time=1.0, depth=2), noise=4.0, whims=0.22),
-        Level("medium", Limit(time=1.0, nodes=400), noise=2.4),
-        Level("hard", Limit(time=1.0, nodes=1_500), noise=1.7),
-        Level("expert", Limit(time=1.0, nodes=8_000), noise=1.1),
+        Level("medium", Limit(time=1.0, nodes=400), noise=2.5),
+        Level("hard", Limit(time=1.0, nodes=1_500), noise=1.8),
+        Level("expert", Limit(time=1.0, nodes=8_000), noise=1.2),
         Level("max", Limit(time=2.0)),
     )
 }

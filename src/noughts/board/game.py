@@ -6,7 +6,7 @@ what people read and write. Nothing else names a game: commands, pages and tests
 
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -178,7 +178,7 @@ class Game(ABC):
 
     def final_points(self, state: State) -> tuple[int, int] | None:
         """Points of a finished game, where the game counts them."""
-        return (points(state, 0), points(state, 1)) if "points" in self.rules.functions else None
+        return (int(points(state, 0)), int(points(state, 1))) if "points" in self.rules.functions else None
 
     def outcome(self, state: State) -> Outcome | None:
         result = outcome(state)
@@ -242,10 +242,10 @@ class Game(ABC):
         self.read_position(text, states[0])
         return Position(self, states)
 
-    takes_obstacles: ClassVar[bool] = False
+    takes_cells: ClassVar[bool] = False  # whether obstacles and stones may be set up cell by cell
 
-    def with_obstacles(self, cells: Iterable[str]) -> "Position":
-        """The start of a game with obstacles on the cells of these names, for games that have obstacles."""
+    def with_cells(self, contents: Mapping[str, str], turn: int = 0) -> "Position":
+        """A position with these contents of cells, by their names; the others are empty. For games that allow it."""
         raise NoughtsError(f"{self.name} has no obstacles")
 
     def __repr__(self) -> str:

@@ -7,7 +7,22 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from noughts.cli import analyze, bench, config, games, lists, match, perft, play, records, replay, show, stats, warm
+from noughts.cli import (
+    analyze,
+    bench,
+    config,
+    games,
+    lists,
+    match,
+    perft,
+    play,
+    records,
+    replay,
+    serve,
+    show,
+    stats,
+    warm,
+)
 from noughts.errors import NoughtsError
 
 
@@ -36,7 +51,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (play, replay, stats, config, records, games, show, analyze, match, lists, perft, bench, warm):
+for module in (serve, play, replay, stats, config, records, games, show, analyze, match, lists, perft, bench, warm):
     module.add_to(app)
 
 

@@ -62,10 +62,10 @@ def play(
     start = _start(found, position, obstacles, seed)
     setup = None
     if found is not None:
-        chosen = replace(settings, **given) if len(named) < 2 else settings
-        is_one_person = players.count(HUMAN) == 1
-        own_side = {"side": chosen.side, "mark": chosen.mark} if is_one_person and len(named) < 2 else {}
-        setup = Setup(name_of(found), players, position=start, **own_side)
+        chosen = replace(settings, **given)
+        setup = Setup(name_of(found), players, position=start)
+        if len(named) < 2 and players.count(HUMAN) == 1:
+            setup = replace(setup, side=chosen.side, mark=chosen.mark)
     store, trouble = _open_store()
     offer = _left_game(store, setup, resume) if resume or not (start or len(named) == 2) else None
     wish = Wish(setup, players, given, bool(named or search or evaluation or level), settings, store, trouble, offer)

@@ -11,7 +11,7 @@ once and serves every board that fits it.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Self, TypeAlias
 
@@ -417,16 +417,18 @@ class Mnk(Game):
         ]
         self._place("".join(rows), turn, state)
 
-    takes_obstacles = True
+    takes_cells = True
 
-    def with_obstacles(self, cells: Iterable[str]) -> Position:
-        names = [cell.name for cell in self.cells]
-        contents = [EMPTY] * len(names)
-        for cell in cells:
-            if cell.lower() not in names:
-                raise NoughtsError(f"{cell!r} is no cell of {self.name}; cells are written {self.move_hint}")
-            contents[names.index(cell.lower())] = OBSTACLE
-        return self.position(self._write_contents("".join(contents), 0))
+    def with_cells(self, contents: Mapping[str, str], turn: int = 0) -> Position:
+        names = {cell.name: index for index, cell in enumerate(self.cells)}
+        found = [EMPTY] * len(names)
+        for name, content in contents.items():
+            if name.lower() not in names:
+                raise NoughtsError(f"{name!r} is no cell of {self.name}; cells are written {self.move_hint}")
+            if content not in (EMPTY, X, O, OBSTACLE):
+                raise NoughtsError(f"{name} holds {content!r}; a cell is one of '.', 'X', 'O', '#'")
+            found[names[name.lower()]] = content
+        return self.position(self._write_contents("".join(found), turn))
 
     def write_position(self, state: State) -> str:
         return self._write_contents(self.contents(state), state.turn)

@@ -1,10 +1,11 @@
 """Playing: who sits at the board, and the game between them."""
 
 from noughts.play.seats import Seat, engine_text, label, seat
-from noughts.play.session import Session, Thought
+from noughts.play.session import NotNowError, Session, Thought
 from noughts.play.setup import Setup, obstacles_text, size_words, sized
 
 __all__ = [
+    "NotNowError",
     "Seat",
     "Session",
     "Setup",

@@ -24,6 +24,10 @@ from noughts.store import KeptGame, PlayedElsewhereError, Store, StoreError
 HINT_LIMIT = Limit(time=1.0)
 
 
+class NotNowError(NoughtsError):
+    """What is wanted may be right at another time, but not as the game stands."""
+
+
 class _GivenUpError(Exception):
     """Ends this one search: stopping the engine would also stop the next thought, which waits for its turn."""
 
@@ -79,6 +83,7 @@ class Session:
         seats: tuple[Seat, Seat],
         marks: Marks = MARKS,
         store: Store | None = None,
+        owner: str = "",
     ) -> None:
         self.position = position
         self.seats = seats
@@ -90,7 +95,7 @@ class Session:
         root = position.root()
         start = None if root == position.game.start() else root.text()
         players = seats[0].text, seats[1].text
-        self._kept = KeptGame(Record(name_of(position.game), players=players, position=start), marks)
+        self._kept = KeptGame(Record(name_of(position.game), players=players, position=start), marks, owner=owner)
         self._store = store
         self._thought: Thought | None = None
         self._turn_began = time.monotonic()
@@ -99,7 +104,11 @@ class Session:
     def resume(cls, kept: KeptGame, store: Store) -> "Session":
         """A game as it was left."""
         position = kept.record.replay()
-        seats = seat(kept.record.players[0], position.game), seat(kept.record.players[1], position.game)
+        first, second = kept.record.players
+        if kept.is_played_here:
+            seats = seat(first, position.game), seat(second, position.game)
+        else:  # whoever played it elsewhere is nobody here
+            seats = Seat(first, None), Seat(second, None)
         session = cls(position, seats, kept.marks, store)
         session.line, session.redo_line = list(kept.line[: kept.ply]), list(kept.line[kept.ply :])
         session._kept = kept
@@ -165,19 +174,19 @@ class Session:
     def play(self, move: Move | str) -> None:
         """A person's move."""
         if self.seat is None:
-            raise NoughtsError(f"the game is over ({self.view().status})")
+            raise NotNowError(f"the game is over ({self.view().status})")
         if not self.seat.is_human:
-            raise NoughtsError(f"it is the turn of {self.seat.label}")
+            raise NotNowError(f"it is the turn of {self.seat.label}")
         self._push(move, RecordedMove("", time.monotonic() - self._turn_began))
 
     def undo(self) -> int:
         """Take back to a person's last turn; returns how many moves that were."""
         if self.outcome:
-            raise NoughtsError("the game is over and kept as it was; a new one can be begun")
+            raise NotNowError("the game is over and kept as it was; a new one can be begun")
         sides = [self.seats[side].is_human for side in self.movers()]
         last = max((ply for ply, is_human in enumerate(sides) if is_human or not self.people), default=None)
         if last is None:
-            raise NoughtsError("there is no move of yours to take back")
+            raise NotNowError("there is no move of yours to take back")
         self._give_up_thought()
         count = len(self.line) - last
         for _ in range(count):
@@ -189,7 +198,7 @@ class Session:
     def redo(self) -> int:
         """Make the moves again that were taken back, up to a person's turn; returns how many they were."""
         if not self.redo_line:
-            raise NoughtsError("there is no move to make again")
+            raise NotNowError("there is no move to make again")
         self._give_up_thought()
         count = 0
         while self.redo_line:
@@ -205,9 +214,9 @@ class Session:
     def resign(self) -> None:
         """The person whose turn it is, or who plays alone against the engine, gives up."""
         if self.outcome:
-            raise NoughtsError("the game is over")
+            raise NotNowError("the game is over")
         if not self.people:
-            raise NoughtsError("nobody here can resign: engines play each other")
+            raise NotNowError("nobody here can resign: engines play each other")
         self._give_up_thought()
         self.resigned = self.position.turn if self.position.turn in self.people else self.people[0]
         self._changed()
@@ -217,7 +226,7 @@ class Session:
     def begin_thought(self) -> Thought:
         """The engine's whose turn it is."""
         if self.seat is None or self.seat.engine is None:
-            raise NoughtsError("no engine is to move")
+            raise NotNowError("no engine is to move")
         self._give_up_thought()
         self._thought = Thought(self.seat.engine, self.position)
         return self._thought
@@ -236,7 +245,7 @@ class Session:
     def hint(self, engine: Engine) -> Thought:
         """What a strong engine would do here."""
         if self.outcome:
-            raise NoughtsError("the game is over: there is nothing to advise")
+            raise NotNowError("the game is over: there is nothing to advise")
         return Thought(engine, self.position, HINT_LIMIT)
 
     def leave(self) -> None:
@@ -254,7 +263,7 @@ class Session:
             self.trouble = None
         except PlayedElsewhereError:
             # Nothing is overwritten: from here on this is a game of its own.
-            self._kept = KeptGame(kept.record, kept.marks)
+            self._kept = KeptGame(kept.record, kept.marks, owner=kept.owner)
             self.keep()
             if self.trouble is None:
                 self.trouble = f"game {kept.id} was played on elsewhere; this one is kept as game {self._kept.id}"

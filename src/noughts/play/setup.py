@@ -5,10 +5,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from noughts.board import MARKS, Game
+from noughts.board import MARKS, OBSTACLE, Game
 from noughts.errors import NoughtsError
 from noughts.play.seats import seat
 from noughts.play.session import Session
+from noughts.records import Record, RecordedMove
 from noughts.registry import game as find_game
 from noughts.settings import SIDES
 from noughts.store import HUMAN, Store
@@ -28,22 +29,23 @@ class Setup:
     side: str = "first"  # first, second, or lot
     mark: str = MARKS[0]
     position: str | None = None  # position text, if not the game's own start
+    moves: tuple[str, ...] = ()  # made before the game begins
 
-    def begin(self, store: Store | None = None, chance: random.Random | None = None) -> Session:
+    def begin(self, store: Store | None = None, chance: random.Random | None = None, owner: str = "") -> Session:
         if self.side not in SIDES:
             raise NoughtsError(f"side is {self.side!r}; it must be one of {', '.join(SIDES)}")
         if self.mark not in MARKS:
             raise NoughtsError(f"mark is {self.mark!r}; it must be one of {', '.join(MARKS)}")
         game = find_game(self.game)
-        position = game.start() if self.position is None else game.position(self.position)
+        position = Record(self.game, tuple(map(RecordedMove, self.moves)), position=self.position).replay()
         if position.is_game_over():
             raise NoughtsError(f"the game is over in this position: {position.outcome()}")
         seats = seat(self.players[0], game), seat(self.players[1], game)
         side = (chance or random.Random()).choice(SIDES[:2]) if self.side == "lot" else self.side
         other = MARKS[1 - MARKS.index(self.mark)]
         if side == "first":
-            return Session(position, seats, (self.mark, other), store)
-        return Session(position, (seats[1], seats[0]), (other, self.mark), store)
+            return Session(position, seats, (self.mark, other), store, owner)
+        return Session(position, (seats[1], seats[0]), (other, self.mark), store, owner)
 
     @classmethod
     def like(cls, session: Session) -> "Setup":
@@ -79,12 +81,12 @@ def obstacles_text(game: Game, obstacles: str, seed: int | None = None) -> str |
         count, names = int(cells[0]), [cell.name for cell in game.cells]
         if not count:
             return None
-        if not game.takes_obstacles or count >= len(names):
+        if not game.takes_cells or count >= len(names):
             return _no_such_number(game, count)
         cells = random.Random(seed).sample(names, count)
-    return game.with_obstacles(cells).text() if cells else None
+    return game.with_cells(dict.fromkeys(cells, OBSTACLE)).text() if cells else None
 
 
 def _no_such_number(game: Game, count: int) -> str:
-    game.with_obstacles([])  # says so if the game has none at all
+    game.with_cells({})  # says so if the game has none at all
     raise NoughtsError(f"{count} obstacles leave no cell of {game.name} to play on; there can be {len(game.cells) - 1}")

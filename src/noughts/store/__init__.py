@@ -2,6 +2,16 @@
 
 from noughts.store.schema import StoreError
 from noughts.store.statistics import HUMAN, Statistics, Tally, statistics
-from noughts.store.store import KeptGame, PlayedElsewhereError, Store
+from noughts.store.store import KeptGame, NoSuchGameError, PlayedElsewhereError, Store
 
-__all__ = ["HUMAN", "KeptGame", "PlayedElsewhereError", "Statistics", "Store", "StoreError", "Tally", "statistics"]
+__all__ = [
+    "HUMAN",
+    "KeptGame",
+    "NoSuchGameError",
+    "PlayedElsewhereError",
+    "Statistics",
+    "Store",
+    "StoreError",
+    "Tally",
+    "statistics",
+]

@@ -31,13 +31,14 @@ class StoreError(NoughtsError):
 
 metadata = MetaData()
 
-# Facts about the whole database: the version of its tables, since when statistics count.
+# Facts about the whole database: the version of its tables.
 facts = Table("noughts_facts", metadata, Column("name", String(40), primary_key=True), Column("value", Text))
 
 games = Table(
     "noughts_games",
     metadata,
     Column("id", Integer, primary_key=True),
+    Column("owner", String(64), nullable=False, server_default="", index=True),  # a visitor; "" for this machine's user
     Column("revision", Integer, nullable=False),  # counts its changes: two processes cannot overwrite each other
     Column("game", Text, nullable=False),
     Column("position", Text),  # where it began, if not at the start
@@ -66,6 +67,15 @@ moves = Table(
 
 
 Step: TypeAlias = Callable[[Connection], None]
+
+
+visitors = Table(
+    "noughts_visitors",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("settings", Text, nullable=False),  # JSON
+    Column("statistics_since", DateTime),
+)
 
 
 def _create(connection: Connection) -> None:

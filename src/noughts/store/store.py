@@ -1,5 +1,6 @@
 """The store: every game that is played, move by move, in SQLite or wherever a database URL points."""
 
+import json
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -16,13 +17,17 @@ from noughts.board import MARKS, Marks
 from noughts.errors import NoughtsError
 from noughts.folders import data_folder
 from noughts.records import UNFINISHED, Record, RecordedMove
-from noughts.store.schema import MIGRATIONS, Step, StoreError, facts, games, migrate, moves, stored_version
+from noughts.store.schema import MIGRATIONS, Step, StoreError, games, migrate, moves, stored_version, visitors
 
 _PATIENCE = 10.0  # seconds to wait for another process that is writing
 
 
 class PlayedElsewhereError(StoreError):
     """Another process has moved on in this game since it was read."""
+
+
+class NoSuchGameError(NoughtsError):
+    """No game of that number is kept, or it is somebody else's."""
 
 
 @dataclass
@@ -37,6 +42,7 @@ class KeptGame:
     revision: int = 0
     changed: datetime | None = None
     is_played_here: bool = True
+    owner: str = ""  # a visitor of the web page; empty for the user of this machine
     saved: tuple[RecordedMove, ...] = field(default=(), repr=False)  # the line as the database has it
 
 
@@ -64,7 +70,7 @@ class Store:
 
     def save(self, kept: KeptGame) -> None:
         """Make the game in the database what it is here. On success `kept` knows its id and revision."""
-        now = datetime.now(UTC).replace(tzinfo=None)
+        now = _now()
         row = _row_of(kept, now)
         with self._writing() as connection:
             if kept.id is None:
@@ -87,44 +93,64 @@ class Store:
                 connection.execute(moves.insert(), rows)
         kept.id, kept.revision, kept.saved, kept.changed = game_id, kept.revision + 1, kept.line, now
 
-    def load(self, game_id: int) -> KeptGame:
+    def load(self, game_id: int, owner: str = "") -> KeptGame:
         with self._reading() as connection:
-            row = connection.execute(select(games).where(games.c.id == game_id)).one_or_none()
+            query = select(games).where(games.c.id == game_id, games.c.owner == owner)
+            row = connection.execute(query).one_or_none()
             if row is None:
-                raise NoughtsError(f"there is no game {game_id}; `noughts replay --list` lists them")
+                raise NoSuchGameError(f"there is no game {game_id}")
             return _kept(row, _line(connection, game_id))
 
+    def forget(self, game_id: int, owner: str = "") -> None:
+        """Delete a game; NoughtsError if there is none."""
+        self.load(game_id, owner)
+        with self._writing() as connection:
+            connection.execute(moves.delete().where(moves.c.game_id == game_id))
+            connection.execute(games.delete().where(games.c.id == game_id))
+
     def last_unfinished(self, game: str | None = None) -> KeptGame | None:
-        """The game that was left last, of one kind or any."""
-        query = select(games.c.id).where(games.c.result == UNFINISHED, games.c.is_played_here == 1)
+        """The game that was left last by the user of this machine, of one kind or any."""
+        query = select(games.c.id).where(games.c.result == UNFINISHED, games.c.is_played_here == 1, games.c.owner == "")
         if game is not None:
             query = query.where(games.c.game == game)
         with self._reading() as connection:
             found = connection.execute(query.order_by(games.c.changed.desc(), games.c.id.desc()).limit(1)).scalar()
         return None if found is None else self.load(found)
 
-    def latest(self, count: int | None = None, *, game: str | None = None, finished: bool = False) -> list[KeptGame]:
-        """Games without their moves, the latest first."""
-        query = select(games).order_by(games.c.changed.desc(), games.c.id.desc()).limit(count)
+    def latest(
+        self, count: int | None = None, *, game: str | None = None, finished: bool | None = None, owner: str = ""
+    ) -> list[KeptGame]:
+        """Games without their moves, the latest first; only finished or only unfinished ones if that is said."""
+        query = select(games).where(games.c.owner == owner)
+        query = query.order_by(games.c.changed.desc(), games.c.id.desc()).limit(count)
         if game is not None:
             query = query.where(games.c.game == game)
-        if finished:
-            query = query.where(games.c.result != UNFINISHED)
+        if finished is not None:
+            query = query.where((games.c.result != UNFINISHED) if finished else (games.c.result == UNFINISHED))
         with self._reading() as connection:
             return [_kept(row, ()) for row in connection.execute(query)]
 
-    def ids(self) -> list[int]:
+    def ids(self, owner: str = "") -> list[int]:
         """Of all games, the oldest first."""
+        query = select(games.c.id).where(games.c.owner == owner).order_by(games.c.id)
         with self._reading() as connection:
-            return list(connection.execute(select(games.c.id).order_by(games.c.id)).scalars())
+            return list(connection.execute(query).scalars())
 
-    def add(self, records: Sequence[Record]) -> list[int]:
+    def count(self, owner: str | None = None) -> int:
+        """How many games there are, of one owner or in all."""
+        query = select(func.count()).select_from(games)
+        if owner is not None:
+            query = query.where(games.c.owner == owner)
+        with self._reading() as connection:
+            return connection.execute(query).scalar_one()
+
+    def add(self, records: Sequence[Record], owner: str = "") -> list[int]:
         """Bring in games from elsewhere, all of them or, if something goes wrong, none."""
-        now = datetime.now(UTC).replace(tzinfo=None)
+        now = _now()
         added = []
         with self._writing() as connection:
             for record in records:
-                kept = KeptGame(record, ply=len(record.moves), line=record.moves, is_played_here=False)
+                kept = KeptGame(record, ply=len(record.moves), line=record.moves, is_played_here=False, owner=owner)
                 row = {**_row_of(kept, now), "revision": 1, "begun": record.date or now}
                 (game_id,) = connection.execute(games.insert().values(**row)).inserted_primary_key or (0,)
                 rows = [{"game_id": game_id, "number": n, **_move_row(move)} for n, move in enumerate(record.moves)]
@@ -135,25 +161,49 @@ class Store:
 
     # What statistics are made of
 
-    def results(self) -> list[tuple[str, str, str, str]]:
+    def results(self, owner: str = "") -> list[tuple[str, str, str, str]]:
         """Game, first player, second player and result of what was finished here, in the order of finishing."""
-        since = select(facts.c.value).where(facts.c.name == "statistics_since")
+        since = select(visitors.c.statistics_since).where(visitors.c.owner == owner)
         query = select(games.c.game, games.c.first, games.c.second, games.c.result).where(
-            games.c.result != UNFINISHED, games.c.is_played_here == 1
+            games.c.result != UNFINISHED, games.c.is_played_here == 1, games.c.owner == owner
         )
         with self._reading() as connection:
             begun = connection.execute(since).scalar()
-            if begun:
-                query = query.where(games.c.changed > datetime.fromisoformat(begun))
+            if begun is not None:
+                query = query.where(games.c.changed > begun)
             return [tuple(row) for row in connection.execute(query.order_by(games.c.changed, games.c.id))]
 
-    def reset_statistics(self) -> None:
+    def reset_statistics(self, owner: str = "") -> None:
         """Count from now on. The games themselves stay."""
+        latest = select(func.max(games.c.changed)).where(games.c.owner == owner)
         with self._writing() as connection:
-            last = connection.execute(select(func.max(games.c.changed))).scalar()
-            now = max(datetime.now(UTC).replace(tzinfo=None), last or datetime.min)
-            connection.execute(facts.delete().where(facts.c.name == "statistics_since"))
-            connection.execute(facts.insert().values(name="statistics_since", value=now.isoformat()))
+            now = max(_now(), connection.execute(latest).scalar() or datetime.min)
+            self._change_visitor(connection, owner, statistics_since=now)
+
+    # What visitors of the web page have set
+
+    def visitor_settings(self, owner: str) -> dict[str, Any]:
+        query = select(visitors.c.settings).where(visitors.c.owner == owner)
+        with self._reading() as connection:
+            found = connection.execute(query).scalar()
+        return json.loads(found) if found else {}
+
+    def set_visitor_settings(self, owner: str, settings: dict[str, Any]) -> None:
+        with self._writing() as connection:
+            self._change_visitor(connection, owner, settings=json.dumps(settings))
+
+    def _change_visitor(self, connection: Connection, owner: str, **changes: Any) -> None:
+        update = visitors.update().where(visitors.c.owner == owner).values(**changes)
+        if not connection.execute(update).rowcount:
+            connection.execute(visitors.insert().values(**{"owner": owner, "settings": "{}", **changes}))
+
+    def is_answering(self) -> bool:
+        """Whether the database can be read just now."""
+        try:
+            with self._reading() as connection:
+                return stored_version(connection) > 0
+        except StoreError:
+            return False
 
     # Transactions
 
@@ -227,6 +277,10 @@ def _explain(what: str, url: str) -> str:
     return f"the database {place} failed: {what}"
 
 
+def _now() -> datetime:
+    return datetime.now(UTC).replace(tzinfo=None)
+
+
 def _row_of(kept: KeptGame, now: datetime) -> dict[str, Any]:
     record = kept.record
     return {
@@ -239,6 +293,7 @@ def _row_of(kept: KeptGame, now: datetime) -> dict[str, Any]:
         "result": record.result,
         "reason": record.reason,
         "event": record.event,
+        "owner": kept.owner,
         "is_played_here": int(kept.is_played_here),
         "changed": now,
     }
@@ -267,7 +322,7 @@ def _kept(row: Row[Any], line: tuple[RecordedMove, ...]) -> KeptGame:
     )
     marks = MARKS if row.first_mark == MARKS[0] else (MARKS[1], MARKS[0])
     return KeptGame(
-        record, marks, row.ply, line, row.id, row.revision, row.changed, bool(row.is_played_here), saved=line
+        record, marks, row.ply, line, row.id, row.revision, row.changed, bool(row.is_played_here), row.owner, saved=line
     )
 
 

@@ -64,6 +64,7 @@ class Board(ScrollView, can_focus=True):
     def redraw(self) -> None:
         """Draw again, at the scale that fits the room."""
         if self.view is None or not self.size:
+            self._layout_shown = self._drawing = None  # what was drawn of another view is of no use
             return
         layout = fit(self.view, self.container_size.width, self.container_size.height)
         self._layout_shown = layout

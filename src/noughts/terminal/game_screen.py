@@ -308,13 +308,7 @@ class GameScreen(Screen[None]):
     # What people do: the board
 
     def on_board_chosen(self, message: Board.Chosen) -> None:
-        entry = self.query_one(Entry)
-        if message.key and entry.text:
-            if message.key == "enter":
-                self._submit(entry)
-            else:
-                entry.text += " "
-        elif message.key == "space" and (self.is_paused or not self.session.people):
+        if message.key == "space" and (self.is_paused or not self.session.people):
             self.action_pause()
         elif self.session.outcome is not None:
             if message.key == "enter":
@@ -374,6 +368,7 @@ class GameScreen(Screen[None]):
     # What people do: typing
 
     def on_key(self, event: events.Key) -> None:
+        """Keys come here before they are looked up as bindings: what is typed fast stays in its order."""
         entry = self.query_one(Entry)
         if event.key == "escape":
             if entry.text:
@@ -383,7 +378,9 @@ class GameScreen(Screen[None]):
                 self._cancel()
         elif event.key in ("backspace", "ctrl+h"):
             entry.text = entry.text[:-1]
-        elif event.character and event.is_printable and event.key not in ("space", "enter"):
+        elif event.key == "enter" and entry.text:
+            self._submit(entry)
+        elif event.character and event.is_printable and (event.key != "space" or entry.text):
             entry.text += event.character
         else:
             return

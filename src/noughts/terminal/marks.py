@@ -13,10 +13,8 @@ _TWO_ROWS = {True: ("╲╱", "╱╲"), False: ("╭╮", "╰╯")}
 def picture(mark: str, rows: int) -> tuple[str, ...]:
     """A mark for a cell of that many rows.
 
-    >>> print("\\n".join(picture("X", 3)))
-    ▀▄ ▄▀
-     ▄▀▄
-    ▀   ▀
+    >>> picture("X", 3)
+    ('▀▄ ▄▀', ' ▄▀▄ ', '▀   ▀')
     """
     if rows == 1:
         return (mark,)

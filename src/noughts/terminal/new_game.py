@@ -60,7 +60,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
     """Dismissed with a session and its setup, or with None to go back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+b", "begin", "Begin", priority=True),
+        Binding("enter", "begin", "Begin"),
         Binding("escape", "back", "Back"),
         Binding("ctrl+q", "app.quit", "Quit"),
         Binding("f5,ctrl+t", "app.next_theme", "Theme"),
@@ -71,7 +71,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         self._host = host
         self._like, self._can_go_back, self._error = like, can_go_back, error
         self._kinds = kinds()
-        self._kind, self._sizes = kind_and_sizes(like.game) if like else (0, [])
+        self._first, self._sizes = kind_and_sizes(like.game) if like else (0, [])
         self._setup: Setup | None = None  # the game that is being begun
 
     # What is on the screen
@@ -82,7 +82,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         first, second = like.players if like else (HUMAN, self._engine(settings.level))
         yield Static("N O U G H T S   ╲╱ ╭╮   a new game", id="headline")
         with Horizontal(id="choices"):
-            yield OptionList(*(Option(self._line(kind)) for kind in self._kinds), id="games")
+            yield OptionList(*(Option(Text(kind.name)) for kind in self._kinds), id="games")
             with VerticalScroll(id="form", can_focus=False):
                 yield Static(id="summary")
                 for index in range(_MOST_SIZES):
@@ -111,7 +111,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
 
     def on_mount(self) -> None:
         games = self.query_one("#games", OptionList)
-        games.highlighted = self._kind
+        games.highlighted = self._first
         games.focus()
         for index in range(_MOST_SIZES):
             size = self._sizes[index] if index < len(self._sizes) else _DEFAULT_SIZE
@@ -123,10 +123,6 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         if label and self._setup is not None:
             self._tell(f"preparing the game, once on this machine: {label}…")
 
-    def _line(self, kind: Kind) -> Text:
-        words = size_words(kind.name)
-        return Text(sized(kind.name, [0] * len(words)).replace("0", "n") if words else kind.name)
-
     def _tell(self, text: str) -> None:
         self.query_one("#error", Static).update(Text(text))
 
@@ -134,8 +130,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
 
     @on(OptionList.OptionHighlighted, "#games")
     def _choose_kind(self, event: OptionList.OptionHighlighted) -> None:
-        self._kind = event.option_index
-        kind = self._kinds[self._kind]
+        kind = self._kinds[event.option_index]
         self.query_one("#summary", Static).update(Text(f"{kind.name}: {kind.summary}"))
         words = size_words(kind.name)
         for index in range(_MOST_SIZES):
@@ -143,7 +138,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
             row.display = index < len(words)
             if index < len(words):
                 row.query_one(".label", Static).update(words[index].lower())
-        self.query_one("#obstacles-row").display = kind.family.takes_obstacles
+        self.query_one("#obstacles-row").display = kind.family.takes_cells
         self._update()
 
     @on(Input.Changed)
@@ -151,12 +146,12 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         """What depends on the very game: who plays it, and its picture."""
         game = self._game()
         preview = self.query_one("#preview", Board)
-        preview.display = game is not None and game.takes_obstacles
+        preview.display = game is not None and game.takes_cells
         players = self._offered(game)
         for name in ("player", "opponent"):
             default = HUMAN if name == "player" else self._engine(self._host.settings.level)
             self.query_one(f"#{name}", Choice).set_options(players, default)
-        if game is not None and game.takes_obstacles:
+        if game is not None and game.takes_cells:
             preview.show(_preview(game, self._named_obstacles()))
 
     @on(Board.Chosen, "#preview")
@@ -168,15 +163,21 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         names = [name for name in names if name != chosen] if chosen in names else [*names, chosen]
         self.query_one("#obstacles", Input).value = " ".join(names)
 
+    @property
+    def _kind(self) -> Kind:
+        # Asked of the list itself: keys may come faster than its messages.
+        highlighted = self.query_one("#games", OptionList).highlighted
+        return self._kinds[self._first if highlighted is None else highlighted]
+
     def _game(self) -> Game | None:
         """The game as far as it is described; None while something is wrong with it."""
         try:
-            return self._kinds[self._kind].family.named(self._game_name())
+            return self._kind.family.named(self._game_name())
         except NoughtsError:
             return None
 
     def _game_name(self) -> str:
-        kind = self._kinds[self._kind]
+        kind = self._kind
         sizes = []
         for index, word in enumerate(size_words(kind.name)):
             text = self.query_one(f"#size{index}", Input).value.strip()
@@ -207,15 +208,15 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
     @on(Button.Pressed, "#begin")
     def action_begin(self) -> None:
         if self._setup is not None:
-            return  # it is being begun
+            return  # it is being begun, or has been
         try:
             name = self._game_name()
         except NoughtsError as error:
             self._tell(str(error))
             return
         values = {key: self.query_one(f"#{key}", Choice).value for key in ("player", "opponent", "side", "mark")}
-        takes_obstacles = self._kinds[self._kind].family.takes_obstacles
-        obstacles = self.query_one("#obstacles", Input).value if takes_obstacles else ""
+        takes_cells = self._kind.family.takes_cells
+        obstacles = self.query_one("#obstacles", Input).value if takes_cells else ""
         setup = Setup(name, (values["player"], values["opponent"]), values["side"], values["mark"])
         self._setup = setup
         self._tell("")
@@ -227,7 +228,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         begin(make, self)
 
     def on_begun(self, message: Begun) -> None:
-        setup, self._setup = self._setup, None
+        setup = self._setup
         assert setup is not None
         level = next((name for name in LEVELS if self._engine(name) == setup.players[1]), self._host.settings.level)
         self._host.change_settings(level=level, side=setup.side, mark=setup.mark)
@@ -236,11 +237,6 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
     def on_refused(self, message: Refused) -> None:
         self._setup = None
         self._tell(str(message.error))
-
-    def key_enter(self) -> None:
-        """Wherever the focus is; the preview has its own use for it."""
-        if not isinstance(self.focused, Board):
-            self.action_begin()
 
     def action_back(self) -> None:
         if self._can_go_back:

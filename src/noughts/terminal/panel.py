@@ -17,6 +17,7 @@ from noughts.terminal.themes import PALETTES, Palette
 
 CONDENSED_HEIGHT = 5
 GREATEST_WIDTH = 46
+_ROOMY_HEIGHT = 24  # lower, the panel has no empty lines between its parts
 _WIDTH_WITH_SCORES = 24  # narrower, the moves have no scores beside them
 
 
@@ -53,6 +54,7 @@ class Panel(Vertical):
         if self.has_class("below"):
             self._put("condensed", words.condensed())
             return
+        self.set_class(self.size.height < _ROOMY_HEIGHT, "tight")
         self._put("condensed", Text())
         self._put("title", words.title())
         self._put("players", words.players())
@@ -65,7 +67,7 @@ class Panel(Vertical):
         self._put("map", words.map())
         self._put("analysis", words.analysis() if shown.has_analysis else Text())
         self._put("line", words.line())
-        self.query_one("#moves", VerticalScroll).scroll_end(animate=False)
+        self.call_after_refresh(self.query_one("#moves", VerticalScroll).scroll_end, animate=False)
 
     def show_clocks(self, shown: Shown) -> None:
         """Only what changes with time."""
@@ -177,7 +179,10 @@ class _Words:
         text.append(" ".join(move.text for move in result.pv[:10]) + "\n")
         text.append(f"{_short(stats.nodes)} nodes, {_short(stats.nodes_per_second)}/s\n", self.palette.faint)
         cuts = stats.alpha_cutoffs + stats.beta_cutoffs
-        text.append(f"{_short(stats.table_hits)} table hits, {_short(cuts)} cut-offs", self.palette.faint)
+        counters = f"{_short(stats.table_hits)} table hits, {_short(cuts)} cut-offs"
+        if len(counters) > self.width:
+            counters = f"{_short(stats.table_hits)} hits, {_short(cuts)} cuts"
+        text.append(counters, self.palette.faint)
         return text
 
     def line(self) -> Text:
@@ -204,13 +209,14 @@ class _Words:
             line.append("".join(f", {one}" for one in own))
             line.append(f" {self._clock(side)}".rstrip())
             sides.append(line)
-        lines = [Text(" │ ", style=self.palette.frame).join(sides)]
+        joined = Text(" │ ", style=self.palette.frame).join(sides)
+        lines = [joined] if joined.cell_len <= self.width else sides
         status = self.status()
         if self.shown.moves_again or self.session.outcome:
             status = Text(f" {self.view.status} ", style=f"bold {self.palette.on_winning} on {self.palette.winning}")
-        if self.session.outcome:
-            status.append("  Enter: another game", f"not bold {self.palette.faint} on {self.palette.background}")
         lines.append(status)
+        if self.session.outcome:
+            lines.append(Text("Enter: another game", style=self.palette.faint))
         if self.shown.trouble:
             lines.append(Text(self.shown.trouble, style=f"bold {self.palette.marks[1]}"))
         if self.shown.has_analysis:

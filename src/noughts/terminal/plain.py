@@ -96,7 +96,7 @@ class Questions:
             if word not in known:
                 return word
         game = find_game(self._game_name(known))
-        if game.takes_obstacles and size_words(known["game"]) and "obstacles" not in known:
+        if game.takes_cells and size_words(known["game"]) and "obstacles" not in known:
             return "obstacles"
         if opponent is None and "level" not in known:
             return "level"

@@ -8,6 +8,8 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
+_QUIT = Binding("ctrl+q", "app.quit", show=False)  # a modal screen does not see the app's own
+
 
 class Question(ModalScreen[bool]):
     """Yes or no, by mouse, Enter on a button, Y or N; Escape is no."""
@@ -15,7 +17,8 @@ class Question(ModalScreen[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", show=False),
         Binding("n,escape", "answer(False)", show=False),
-        Binding("left,right", "app.focus_next", show=False),
+        Binding("left,right,tab", "app.focus_next", show=False),
+        _QUIT,
     ]
 
     def __init__(self, question: str, yes: str, no: str) -> None:
@@ -39,7 +42,7 @@ class Question(ModalScreen[bool]):
 class Help(ModalScreen[None]):
     """The keys, and the rules of the game."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,enter,q", "dismiss", "Close")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,enter,q", "dismiss", "Close"), _QUIT]
 
     def __init__(self, title: str, rules: str) -> None:
         super().__init__()
@@ -47,21 +50,41 @@ class Help(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="window"):
-            yield Static(f"{_KEYS}\n\n{self._title}\n\n{self._rules}", markup=False)
+            yield Static(_reflowed(f"{_KEYS}\n\n{self._title}\n\n{self._rules}"), markup=False)
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
 
 
+def _reflowed(text: str) -> str:
+    """Lines that were broken because they were full are joined again: the window breaks them at its own width."""
+    lines: list[str] = []
+    is_full = False
+    for line in text.splitlines():
+        if is_full and line:
+            lines[-1] += f" {line}"
+        else:
+            lines.append(line)
+        is_full = len(line) > _FULL
+    return "\n".join(lines)
+
+
+_FULL = 90  # characters, in texts written for lines of up to 120
+
 _KEYS = """\
 A move: click on its cell; or go there by arrow keys and press Enter or Space; or type it and press Enter. Where a
 token is moved, choose the token, then where it goes; Escape lets go of it.
 
-F1      help, closed by Escape          Ctrl+Z  take back
-F2      hint                            Ctrl+Y  make again
-F4      show what the engine thinks     Ctrl+R  resign
-F5      next theme                      Ctrl+N  new game
-Space   pause engines                   Ctrl+Q  quit; the game is kept
+F1      this help
+F2      hint
+F4      what the engine thinks
+F5      next theme
+Ctrl+Z  take back
+Ctrl+Y  make again
+Ctrl+R  resign
+Ctrl+N  new game
+Ctrl+Q  quit; the game is kept
+Space   pause engines that play each other
 
 The words undo, redo, hint, resign, new, save, help and quit can be typed as well.
 

@@ -1,0 +1,1 @@
+"""The web app: games in the browser, and the API that the page uses."""

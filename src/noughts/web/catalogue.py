@@ -1,0 +1,85 @@
+"""What can be played here, and by whom. Visitors name games and engines; no name of theirs ever leads to a file."""
+
+import inspect
+from collections.abc import Sequence
+from typing import Any
+
+from noughts.board import Game
+from noughts.discovery import is_file_name
+from noughts.errors import NoughtsError
+from noughts.levels import LEVELS
+from noughts.play import size_words
+from noughts.registry import all_players, evaluations, families, searches
+from noughts.registry import game as find_game
+
+MOST_SECONDS = 10.0
+MOST_LINES = 225
+MOST_SIDE = 32
+
+
+class Catalogue:
+    """The games of the registry, and files that whoever started the server named."""
+
+    def __init__(self, files: Sequence[str] = ()) -> None:
+        self._files = [(path, find_game(path)) for path in files]
+
+    def game(self, name: str) -> Game:
+        """The game of that name. What stands in a file is known by its game's own name."""
+        for _, found in self._files:
+            if name == found.name:
+                return found
+        if is_file_name(name) or len(name) > 40:
+            raise NoughtsError(f"there is no game {name[:40]!r} here")
+        return find_game(name)
+
+    def stored_name(self, name: str) -> str:
+        """The name that the game is kept by: the file's, where it stands in one."""
+        return next((path for path, found in self._files if found.name == name), name)
+
+    def shown_name(self, stored: str) -> str:
+        return next((found.name for path, found in self._files if path == stored), stored)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "games": [*self._family_games(), *(_entry(found.name, found) for _, found in self._files)],
+            "levels": list(LEVELS),
+            "players": [self._player(name, kind) for name, kind in all_players().items()],
+            "searches": [{"name": name, "summary": _summary(kind)} for name, kind in searches().items()],
+            "evaluations": [{"name": name, "summary": one.summary} for name, one in evaluations().items()],
+            "bounds": {"time": MOST_SECONDS, "lines": MOST_LINES, "side": MOST_SIDE},
+        }
+
+    def _family_games(self) -> list[dict[str, Any]]:
+        return [_entry(name, find_game(_example(name))) for family in families() for name in family.names]
+
+    def _player(self, name: str, kind: Any) -> dict[str, Any]:
+        player = kind()
+        games = [(entry, find_game(_example(entry))) for family in families() for entry in family.names]
+        games += [(found.name, found) for _, found in self._files]
+        plays = [entry for entry, game in games if player.plays(game)]
+        return {"name": name, "summary": _summary(kind), "plays": plays}
+
+
+def _example(name: str) -> str:
+    """A game that a name with words for sizes stands for."""
+    for word in size_words(name):
+        name = name.replace(word, "3", 1)
+    return name
+
+
+def _entry(name: str, game: Game) -> dict[str, Any]:
+    rules = inspect.cleandoc(type(game).__doc__ or "")
+    return {
+        "name": name,
+        "title": game.title if not size_words(name) else _summary(type(game)).partition(":")[0],
+        "summary": rules.partition("\n")[0],
+        "rules": rules,
+        "sizes": list(size_words(name)),
+        "example": game.name,
+        "takes_cells": game.takes_cells,
+        "view": game.start().view().as_dict(),
+    }
+
+
+def _summary(kind: type) -> str:
+    return inspect.cleandoc(kind.__doc__ or "").partition("\n")[0]

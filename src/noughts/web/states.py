@@ -1,0 +1,123 @@
+"""Games and analyses as JSON: docs/api.md describes them."""
+
+from typing import Any
+
+from noughts.engine import Result
+from noughts.play import Session, label
+from noughts.review import Verdict
+from noughts.store import HUMAN, KeptGame, Statistics, Tally
+from noughts.web.catalogue import Catalogue
+
+
+def game_state(session: Session, catalogue: Catalogue) -> dict[str, Any]:
+    view, record = session.view(), session.record()
+    seat = session.seat
+    movers = session.movers()
+    return {
+        "id": session.id,
+        "game": catalogue.shown_name(record.game),
+        "title": view.title,
+        "seats": [_seat(text) for text in record.players],
+        "marks": list(session.marks),
+        "start": session.position.root().text(),
+        "position": session.position.text(),
+        "moves": [
+            {
+                "text": move.text,
+                "mover": mover,
+                "seconds": move.seconds,
+                "value": move.value,
+                "depth": move.depth,
+            }
+            for move, mover in zip(session.line, movers, strict=True)
+        ],
+        "redo": len(session.redo_line),
+        "turn": view.turn,
+        "to_move": None if seat is None else "human" if seat.is_human else "engine",
+        "result": record.result,
+        "reason": record.reason,
+        "view": view.as_dict(),
+        "note": "the game cannot be kept just now" if session.trouble else None,
+    }
+
+
+def game_summary(kept: KeptGame, catalogue: Catalogue) -> dict[str, Any]:
+    record = kept.record
+    return {
+        "id": kept.id,
+        "game": catalogue.shown_name(record.game),
+        "seats": [_seat(text) for text in record.players],
+        "marks": list(kept.marks),
+        "plies": kept.ply,
+        "result": record.result,
+        "reason": record.reason,
+        "changed": kept.changed.isoformat() + "Z" if kept.changed else None,
+    }
+
+
+def _seat(text: str) -> dict[str, str]:
+    return {"kind": "human" if text == HUMAN else "engine", "text": text, "label": label(text)}
+
+
+def analysis_state(results: list[Result]) -> dict[str, Any]:
+    stats = results[0].stats
+    return {
+        "depth": stats.depth,
+        "nodes": stats.nodes,
+        "nodes_per_second": stats.nodes_per_second,
+        "time": stats.time,
+        "counters": {
+            "static_evaluations": stats.static_evaluations,
+            "dynamic_evaluations": stats.dynamic_evaluations,
+            "alpha_cutoffs": stats.alpha_cutoffs,
+            "beta_cutoffs": stats.beta_cutoffs,
+            "table_hits": stats.table_hits,
+            "evaluations_saved": stats.evaluations_saved,
+        },
+        "lines": [
+            {
+                "move": result.move.text,
+                "value": result.score.value,
+                "mate": result.score.mate,
+                "score": str(result.score),
+                "side": result.score.side,
+                "pv": [move.text for move in result.pv],
+            }
+            for result in results
+        ],
+    }
+
+
+def verdict_state(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "move": verdict.move.text,
+        "mover": verdict.mover,
+        "mark": verdict.mark,
+        "value": verdict.after.value,
+        "score": str(verdict.after),
+        "best": verdict.best.text,
+        "before": str(verdict.before),
+        "line": [move.text for move in verdict.line],
+    }
+
+
+def statistics_state(found: Statistics, catalogue: Catalogue) -> dict[str, Any]:
+    return {
+        "total": _tally(found.total),
+        "by_opponent": [
+            {"game": catalogue.shown_name(game), "against": label(opponent), **_tally(tally)}
+            for (game, opponent), tally in sorted(found.by_opponent.items())
+        ],
+    }
+
+
+def _tally(tally: Tally) -> dict[str, Any]:
+    return {
+        "games": tally.games,
+        "wins": tally.wins,
+        "losses": tally.losses,
+        "draws": tally.draws,
+        "winning_percentage": tally.winning_percentage,
+        "streak": tally.streak,
+        "longest_streak": tally.longest_streak,
+    }

@@ -1,0 +1,134 @@
+"""A process that thinks for the web server: it takes a job at a time and reports what it finds."""
+
+import contextlib
+import signal
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+from noughts.engine import Engine, Result
+from noughts.errors import NoughtsError
+from noughts.kernel.compiling import set_announcer
+from noughts.limit import Limit
+from noughts.records import Record, RecordedMove
+from noughts.review import review
+
+PLAY, ANALYSE, REVIEW = "play", "analyse", "review"
+_ENGINES = 6  # that a worker keeps, each with its table
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What to think about, and how long at most."""
+
+    kind: str
+    game: str
+    start: str | None
+    moves: tuple[str, ...]
+    engine: str
+    seconds: float
+    lines: int = 1
+
+    @property
+    def record(self) -> Record:
+        return Record(self.game, tuple(map(RecordedMove, self.moves)), position=self.start)
+
+
+def work(connection: Connection) -> None:
+    """Answer jobs until the connection is closed.
+
+    In come (number, Job) and (number, None) to stop; out go (number, kind, value): "part" for each iteration or
+    verdict, "preparing" for a compile, and at the end "done", "refused" (in the user's words) or "failed".
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when to leave
+    lock = threading.Lock()
+
+    def report(number: int, kind: str, value: Any) -> None:
+        with lock, contextlib.suppress(OSError):
+            connection.send((number, kind, value))
+
+    worker = _Worker(report)
+    while True:
+        try:
+            number, job = connection.recv()
+        except (EOFError, OSError):
+            return
+        if job is None:
+            worker.stop(number)
+        else:
+            worker.begin(number, job)
+
+
+class _Worker:
+    def __init__(self, report: Any) -> None:
+        self._report = report
+        self._engines: OrderedDict[str, Engine] = OrderedDict()
+        self._number = 0
+        self._is_stopped = False
+        self._engine: Engine | None = None
+        set_announcer(self._announce)
+
+    def begin(self, number: int, job: Job) -> None:
+        self._number, self._is_stopped = number, False
+        threading.Thread(target=self._do, args=(number, job), daemon=True).start()
+
+    def stop(self, number: int) -> None:
+        if number == self._number:
+            self._is_stopped = True
+            if self._engine is not None:
+                self._engine.stop()
+
+    def _do(self, number: int, job: Job) -> None:
+        # Whatever the engine's own limit, the server's holds.
+        bound = threading.Timer(job.seconds, self.stop, (number,))
+        bound.daemon = True
+        try:
+            self._engine = engine = self._engine_for(job.engine)
+            bound.start()
+            self._report(number, "done", self._think(number, job, engine))
+        except NoughtsError as error:
+            self._report(number, "refused", str(error))
+        except Exception as error:  # noqa: BLE001 - told to the server, which logs it
+            self._report(number, "failed", repr(error))
+        finally:
+            bound.cancel()
+
+    def _think(self, number: int, job: Job, engine: Engine) -> Any:
+        def watch(found: Any) -> None:
+            self._report(number, "part", found)
+            if self._is_stopped:
+                engine.stop()
+
+        if job.kind == REVIEW:
+            for verdict in review(job.record, engine, Limit(time=job.seconds / max(len(job.moves) + 1, 1))):
+                watch(verdict)
+                if self._is_stopped:
+                    break
+            return None
+        position = job.record.replay()
+        if job.kind == PLAY:
+            return engine.play(position, on_iteration=watch)
+        last: list[Result] = []
+        for results in engine.analysis(position, Limit(time=job.seconds), job.lines):
+            last = results
+            watch(results)
+        return last
+
+    def _engine_for(self, text: str) -> Engine:
+        if text not in self._engines:
+            if len(self._engines) == _ENGINES:
+                self._engines.popitem(last=False)
+            self._engines[text] = Engine(text, hash_mb=16)
+        self._engines.move_to_end(text)
+        return self._engines[text]
+
+    @contextlib.contextmanager
+    def _announce(self, label: str) -> Iterator[None]:
+        self._report(self._number, "preparing", label)
+        try:
+            yield
+        finally:
+            self._report(self._number, "preparing", None)

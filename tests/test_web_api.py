@@ -1,0 +1,356 @@
+"""The web server, as other programs use it: a real process, real workers, a real database."""
+
+import json
+import os
+import random
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from commands import CONNECT_FOUR, noughts
+from web_server import Server, Visitor, serving
+
+EASY = {"kind": "level", "level": "easy"}
+HUMAN = {"kind": "human"}
+SLOW = {"kind": "search", "search": "noughts", "time": 10}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("web"), "--game", str(CONNECT_FOUR)) as found:
+        yield found
+
+
+@pytest.fixture
+def visitor(server: Server) -> Iterator[Visitor]:
+    with Visitor(server) as found:
+        yield found
+
+
+def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> None:
+    found = visitor.get("/api/catalogue").json()
+    names = [game["name"] for game in found["games"]]
+    assert {"tictactoe", "ROWSxCOLSxK", "nineboard", "ultimate", "xtreme", "xrudder", "connect-four"} <= set(names)
+    sized = next(game for game in found["games"] if game["name"] == "ROWSxCOLSxK")
+    assert (sized["sizes"], sized["takes_cells"]) == (["ROWS", "COLS", "K"], True)
+    plays = {player["name"]: player["plays"] for player in found["players"]}
+    assert plays["report003"] == ["xrudder"]
+    assert found["levels"] == ["beginner", "easy", "medium", "hard", "expert", "max"]
+
+
+@pytest.mark.parametrize(
+    "name", ["tictactoe", "misere-4x4x3", "nineboard", "ultimate", "xtreme", "xrudder", "connect-four"]
+)
+def test_a_whole_game_over_rest(visitor: Visitor, name: str) -> None:
+    chance = random.Random(name)
+    game = visitor.begin(name, second={"kind": "search", "search": "random"})
+    while game["to_move"] is not None:
+        if game["to_move"] == "human":
+            move = chance.choice(list(game["view"]["clicks"]))
+            answer = visitor.post(f"/api/games/{game['id']}/moves", json={"move": move})
+        else:
+            answer = visitor.post(f"/api/games/{game['id']}/think")
+        assert answer.status_code == 200, answer.text
+        game = answer.json()
+    assert game["result"] in ("1-0", "0-1", "1/2-1/2")
+    assert game["view"]["outcome"]["reason"] == game["reason"]
+    kept = visitor.get(f"/api/games/{game['id']}").json()
+    assert kept["moves"] == game["moves"]
+    assert visitor.get("/api/statistics").json()["total"]["games"] == 1
+    listed = visitor.get("/api/games?finished=true").json()
+    assert [one["id"] for one in listed] == [game["id"]]
+    text = visitor.get(f"/api/games/{game['id']}/record?format=pgn").text
+    assert text.count(game["moves"][0]["text"]) >= 1
+
+
+def test_a_game_over_the_websocket(visitor: Visitor) -> None:
+    game = visitor.begin("4x4x3", second=EASY)
+    with visitor.live(game["id"]) as live:
+        assert live.next("game")["game"]["moves"] == []
+        live.send(do="move", move="b2")
+        game = live.game_after(2)
+        assert [move["mover"] for move in game["moves"]] == [0, 1]
+        live.send(do="move", move="b2")
+        assert "b2 is not legal here" in live.next("error")["error"]
+        live.send(do="hint")
+        hint = live.next("hint")
+        assert hint["ply"] == 2
+        assert hint["analysis"]["lines"][0]["move"] in game["view"]["clicks"]
+        live.send(do="undo")
+        assert live.next("game")["game"]["redo"] == 2
+        live.send(do="redo")
+        assert len(live.game_after(2)["moves"]) == 2
+        live.send(do="analyse", lines=14)
+        analysis = live.next("analysis")["analysis"]
+        assert len(analysis["lines"]) == 14
+        assert {line["move"] for line in analysis["lines"]} == set(game["view"]["clicks"])
+        live.send(do="analyse", on=False)
+        live.send(do="resign")
+        game = live.next("game")["game"]
+        assert (game["result"], game["reason"]) == ("0-1", "X resigned")
+        live.send(do="review")
+        verdicts = [live.next("review") for _ in range(3)]
+        assert [verdict.get("ply") for verdict in verdicts] == [1, 2, None]
+
+
+def test_engines_play_each_other_while_somebody_watches_and_pause(visitor: Visitor) -> None:
+    random_player = {"kind": "search", "search": "random"}
+    game = visitor.begin("ultimate", first=random_player, second=random_player)
+    assert visitor.get(f"/api/games/{game['id']}").json()["moves"] == []
+    with visitor.live(game["id"]) as live:
+        live.game_after(2)
+        live.send(do="pause", on=True)
+    made = len(visitor.get(f"/api/games/{game['id']}").json()["moves"])
+    assert made >= 2
+    with visitor.live(game["id"]) as live:
+        assert len(live.game_after(made + 1)["moves"]) > made, "whoever comes back sees it go on"
+
+
+def test_visitors_see_only_their_own(server: Server, visitor: Visitor) -> None:
+    number = visitor.begin("tictactoe", second=HUMAN)["id"]
+    visitor.post(f"/api/games/{number}/moves", json={"move": "b2"})
+    with Visitor(server) as other:
+        other.get("/api/settings")
+        assert other.get(f"/api/games/{number}").status_code == 404
+        assert other.post(f"/api/games/{number}/moves", json={"move": "a1"}).status_code == 404
+        assert other.delete(f"/api/games/{number}").status_code == 404
+        assert other.get("/api/games").json() == []
+        with pytest.raises(ConnectionClosed), other.live(number) as live:
+            live.next("game", timeout=30)
+        forged = visitor.cookies["noughts"].rpartition(".")[0] + ".AAAA"
+        assert httpx.get(f"{server.url}/api/games/{number}", cookies={"noughts": forged}).status_code == 404
+    assert len(visitor.get(f"/api/games/{number}").json()["moves"]) == 1
+    assert visitor.delete(f"/api/games/{number}").status_code == 204
+    assert visitor.get(f"/api/games/{number}").status_code == 404
+
+
+def test_settings_stay(server: Server, visitor: Visitor) -> None:
+    assert visitor.get("/api/settings").json()["level"] == "medium"
+    assert visitor.patch("/api/settings", json={"level": "hard", "sound": True}).json()["sound"] is True
+    assert visitor.get("/api/settings").json()["level"] == "hard"
+    with Visitor(server) as other:
+        assert other.get("/api/settings").json()["level"] == "medium"
+
+
+def test_boards_are_set_up_by_cells_obstacles_positions_and_moves(visitor: Visitor) -> None:
+    shown = visitor.post("/api/view", json={"game": "3x4x3", "cells": {"a1": "#", "b2": "O"}, "turn": 1}).json()
+    assert shown["position"] == "..../.O../#... O"
+    game = visitor.begin("3x4x3", cells={"a1": "#"}, second=HUMAN, moves=["b1", "c1"])
+    assert (game["position"], [move["text"] for move in game["moves"]]) == ("..../..../#XO. X", ["b1", "c1"])
+    drawn = [visitor.begin("6x6x4", obstacles=7, seed=seed, second=HUMAN)["position"] for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert drawn[0].count("#") == 7
+    game = visitor.begin("ultimate", position="XX......./" + "9/" * 7 + "9 X 1", first_mark="O", second=HUMAN)
+    game = visitor.post(f"/api/games/{game['id']}/moves", json={"move": "1.3"}).json()
+    assert game["view"]["groups"][0]["owner"] == "O"
+
+
+def test_games_are_brought_in(visitor: Visitor) -> None:
+    text = '[Variant "tictactoe"]\n\n1. b2 a1 2. b3 c3 3. b1 1-0\n'
+    (number,) = visitor.post("/api/records", content=text).json()["games"]
+    assert visitor.get(f"/api/games/{number}").json()["result"] == "1-0"
+    assert visitor.get("/api/statistics").json()["total"]["games"] == 0
+    assert visitor.get(f"/api/games/{number}/record?format=sgf").text.startswith("(;FF[4]")
+    answer = visitor.get(f"/api/games/{number}/record?format=psq")
+    assert (answer.status_code, "five in a row only" in answer.json()["error"]) == (400, True)
+
+
+BAD_SETUPS: dict[str, tuple[dict[str, Any], int, str]] = {
+    "no game": ({}, 422, "game: Field required"),
+    "an unknown game": ({"game": "chess"}, 400, "there is no game 'chess'"),
+    "a file": ({"game": "./evil.py"}, 400, "there is no game './evil.py' here"),
+    "a path": ({"game": "/etc/passwd.py"}, 400, "there is no game"),
+    "a huge board": ({"game": "999x999x5"}, 400, "a board has 1 to 32 rows"),
+    "a long name": ({"game": "x" * 10_000}, 422, "at most 40"),
+    "an unknown level": ({"game": "tictactoe", "second": {"kind": "level", "level": "godlike"}}, 422, "level"),
+    "an evaluation in a file": (
+        {"game": "tictactoe", "second": {"kind": "search", "search": "noughts", "evaluation": "./evil.py"}},
+        422,
+        "evaluation",
+    ),
+    "settings smuggled into a name": (
+        {"game": "tictactoe", "second": {"kind": "player", "player": "noughts:threads=64"}},
+        422,
+        "player",
+    ),
+    "a player of another game": (
+        {"game": "ultimate", "second": {"kind": "player", "player": "report003"}},
+        400,
+        "report003 does not play ultimate",
+    ),
+    "endless time": ({"game": "tictactoe", "second": {**EASY, "time": 1e9}}, 422, "less than or equal to 10"),
+    "no number": ({"game": "tictactoe", "second": {**EASY, "time": "NaN"}}, 422, "time"),
+    "a bad position": ({"game": "tictactoe", "position": "XX"}, 400, "it needs 3"),
+    "a long position": ({"game": "tictactoe", "position": "." * 5000}, 422, "at most 4000"),
+    "a finished position": ({"game": "tictactoe", "position": "XXX/OO./... O"}, 400, "the game is over"),
+    "an illegal move": ({"game": "tictactoe", "moves": ["b2", "b2"]}, 400, "move 2: b2 is not legal"),
+    "cells of a game without": ({"game": "ultimate", "cells": {"a1": "#"}}, 400, "ultimate has no obstacles"),
+    "a cell off the board": ({"game": "tictactoe", "cells": {"z9": "#"}}, 400, "'z9' is no cell"),
+    "what no cell holds": ({"game": "tictactoe", "cells": {"a1": "Q"}}, 422, "cells"),
+    "too many obstacles": ({"game": "tictactoe", "obstacles": 9}, 400, "leave no cell"),
+    "an unknown field": ({"game": "tictactoe", "cheat": True}, 422, "cheat"),
+}
+
+
+@pytest.mark.parametrize(("setup", "status", "message"), BAD_SETUPS.values(), ids=BAD_SETUPS)
+def test_bad_setups_are_explained(visitor: Visitor, setup: dict[str, Any], status: int, message: str) -> None:
+    answer = visitor.post("/api/games", json=setup)
+    assert answer.status_code == status, answer.text
+    assert message in answer.json()["error"]
+    assert "/work" not in answer.text
+    assert "Traceback" not in answer.text
+
+
+def test_other_bad_requests_are_explained(server: Server, visitor: Visitor) -> None:
+    number = visitor.begin("tictactoe", second=HUMAN)["id"]
+    for method, path, body, status in (
+        ("POST", f"/api/games/{number}/moves", {"move": "z9"}, 400),
+        ("POST", f"/api/games/{number}/undo", None, 409),
+        ("POST", f"/api/games/{number}/redo", None, 409),
+        ("POST", f"/api/games/{number}/think", None, 409),
+        ("GET", "/api/games/0", None, 422),
+        ("GET", "/api/games/999999999", None, 404),
+        ("GET", "/api/games/99999999999999999999", None, 422),
+        ("GET", "/api/games?limit=100000", None, 422),
+        ("GET", f"/api/games/{number}/record?format=exe", None, 422),
+        ("PATCH", "/api/settings", {"theme": "plaid"}, 422),
+        ("GET", "/static/../server.py", None, 404),
+        ("GET", "/static/%2e%2e/server.py", None, 404),
+        ("PUT", "/api/settings", None, 405),
+    ):
+        answer = visitor.request(method, path, json=body)
+        assert answer.status_code == status, (path, answer.text)
+        assert answer.json()["error"]
+    assert visitor.post("/api/records", content=b"\xff\xfe").status_code == 400
+    assert visitor.post("/api/records", content=b"x" * 300_000).status_code == 413
+    assert visitor.post("/api/games", content=b"{" * 1000).status_code == 422
+    foreign = visitor.post("/api/games", json={"game": "tictactoe"}, headers={"Origin": "https://evil.example"})
+    assert foreign.status_code == 403
+    with pytest.raises(InvalidStatus), visitor.live(number, Origin="https://evil.example"):
+        pass
+
+
+def test_bad_messages_are_answered_and_the_connection_stays(visitor: Visitor) -> None:
+    game = visitor.begin("tictactoe", second=HUMAN)
+    with visitor.live(game["id"]) as live:
+        live.next("game")
+        for text in ("", "nonsense", "[]", '{"do": "cheat"}', '{"do": "move"}', '{"do": "move", "move": 5}', "\x00"):
+            live.socket.send(text)
+            assert live.next("error")["error"]
+        live.send(do="move", move="b2")
+        assert len(live.game_after(1)["moves"]) == 1
+        live.socket.send("x" * 100_000)
+        with pytest.raises(ConnectionClosed):
+            live.next("error")
+
+
+def test_headers_are_strict(visitor: Visitor) -> None:
+    headers = visitor.get("/").headers
+    assert "script-src 'self'" in headers["content-security-policy"]
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert "server" not in headers
+    cookie = visitor.get("/api/settings").headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+
+
+def test_too_many_requests_are_turned_away_with_429(visitor: Visitor) -> None:
+    game = visitor.begin("tictactoe", second=HUMAN)
+    with visitor.live(game["id"]) as live:
+        for _ in range(400):
+            live.send(do="redo")
+        while "too many messages" not in live.next("error")["error"]:
+            pass
+        answers = [visitor.get("/api/settings") for _ in range(20)]
+    assert 429 in {answer.status_code for answer in answers}
+    assert "too many requests" in next(answer for answer in answers if answer.status_code == 429).json()["error"]
+
+
+def test_while_one_engine_thinks_others_are_answered(server: Server, visitor: Visitor) -> None:
+    slow = visitor.begin("15x15x5", first=SLOW, second=HUMAN)
+    with visitor.live(slow["id"]) as live, Visitor(server) as other:
+        live.next("thinking")
+        quick = other.begin("tictactoe", second=EASY)
+        other.post(f"/api/games/{quick['id']}/moves", json={"move": "b2"})
+        assert len(other.post(f"/api/games/{quick['id']}/think").json()["moves"]) == 2
+        assert visitor.get(f"/api/games/{slow['id']}").json()["moves"] == [], "the slow engine is still at it"
+
+
+def _workers(server: Server) -> list[int]:
+    children = psutil.Process(server.process.pid).children()
+    return [child.pid for child in children if "spawn_main" in " ".join(child.cmdline())]
+
+
+def test_whoever_leaves_frees_the_worker_and_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "1") as server, Visitor(server) as visitor, Visitor(server) as other:
+        slow = visitor.begin("ultimate", first=SLOW, second=HUMAN)
+        with visitor.live(slow["id"]) as live:
+            live.next("thinking")
+            while live.next("thinking")["analysis"] is None:
+                pass
+        quick = other.begin("ultimate", first=EASY, second=HUMAN)
+        assert len(other.post(f"/api/games/{quick['id']}/think").json()["moves"]) == 1
+        assert visitor.get(f"/api/games/{slow['id']}").json()["moves"] == [], "its thinking was given up"
+        with visitor.live(slow["id"]) as live:
+            while live.next("thinking")["analysis"] is None:
+                pass
+            (worker,) = _workers(server)
+            os.kill(worker, signal.SIGKILL)
+            game = live.game_after(1)
+            assert len(game["moves"]) == 1, "another worker did it again"
+        assert _workers(server) != [worker]
+        assert visitor.get("/healthz").json() == {"status": "ok"}
+
+
+@pytest.mark.parametrize("how", ["stop", "kill"])
+def test_a_restart_in_mid_game_loses_no_move(tmp_path: Path, how: str) -> None:
+    with serving(tmp_path) as server, Visitor(server) as visitor:
+        game = visitor.begin("ultimate", second=SLOW)
+        cookies = dict(visitor.cookies)
+        with visitor.live(game["id"]) as live:
+            live.next("game")
+            live.send(do="move", move="5.5")
+            live.next("thinking")
+            if how == "stop":
+                assert server.stop() in (0, -signal.SIGTERM)
+                assert json.loads(server.log[-1])["event"] == "stopped"
+            else:
+                server.kill()
+    with serving(tmp_path) as server, Visitor(server) as visitor:
+        visitor.cookies.update(cookies)
+        found = visitor.get(f"/api/games/{game['id']}").json()
+        assert [move["text"] for move in found["moves"]] == ["5.5"]
+        with visitor.live(game["id"]) as live:
+            live.next("thinking")
+
+
+def test_logs_are_lines_of_json(server: Server, visitor: Visitor) -> None:
+    visitor.get("/api/settings")
+    visitor.get("/api/settings")
+    entries = [json.loads(line) for line in list(server.log)]
+    request = next(entry for entry in entries if entry.get("path") == "/api/settings")
+    assert (request["method"], request["status"]) == ("GET", 200)
+    assert not any(str(entry.get("status", ""))[:1] == "5" for entry in entries), "nothing has failed inside"
+
+
+def test_bad_options_are_explained(server: Server) -> None:
+    for arguments, message in (
+        (("--port", "99999"), "--port is 99999"),
+        (("--port", str(server.port)), "cannot be listened at"),
+        (("--host", "nowhere.invalid"), "cannot be listened at"),
+        (("--workers", "0"), "--workers is 0"),
+    ):
+        run = noughts("serve", "--no-browser", *arguments)
+        assert run.returncode == 2
+        assert message in run.stderr
+        assert "Traceback" not in run.stderr
+    run = noughts("serve", "--no-browser", "--port", "0", "--game", "nowhere.py")
+    assert run.returncode == 2
+    assert "there is no game file nowhere.py" in run.stderr

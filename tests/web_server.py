@@ -1,0 +1,116 @@
+"""A real server in a process of its own, and visitors who talk to it."""
+
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+
+class Server:
+    """`noughts serve` on a free port."""
+
+    def __init__(self, data: Path, *arguments: str, **environment: str) -> None:
+        command = [sys.executable, "-m", "noughts", "serve", "--no-browser", "--port", "0", *arguments]
+        self.process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "NOUGHTS_DATA": str(data), **environment},
+        )
+        self.log: list[str] = []
+        assert self.process.stdout is not None
+        first = self.process.stdout.readline()
+        found = re.search(r"http://localhost:(\d+)/", first)
+        if found is None:
+            self.process.kill()
+            raise AssertionError(f"the server did not start: {first!r} {self.process.communicate()[1]}")
+        self.port = int(found[1])
+        self.url = f"http://localhost:{self.port}"
+        self._reader = threading.Thread(target=self._read_log, daemon=True)
+        self._reader.start()
+
+    def _read_log(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.log.append(line)
+
+    def stop(self) -> int:
+        """As a service manager does."""
+        self.process.send_signal(signal.SIGTERM)
+        return self._ended()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self._ended()
+
+    def _ended(self) -> int:
+        code = self.process.wait(30)
+        self._reader.join(30)
+        for stream in (self.process.stdout, self.process.stderr):
+            assert stream is not None
+            stream.close()
+        return code
+
+
+@contextlib.contextmanager
+def serving(data: Path, *arguments: str, **environment: str) -> Iterator[Server]:
+    server = Server(data, *arguments, **environment)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.kill()
+
+
+class Visitor(httpx.Client):
+    """A browser without a page: it keeps its cookie."""
+
+    def __init__(self, server: Server) -> None:
+        super().__init__(base_url=server.url, timeout=120, trust_env=False)
+        self.server = server
+
+    def begin(self, game: str, **setup: Any) -> dict[str, Any]:
+        answer = self.post("/api/games", json={"game": game, **setup})
+        assert answer.status_code == 201, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    @contextlib.contextmanager
+    def live(self, number: int, **headers: str) -> Iterator["Live"]:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        url = f"ws://localhost:{self.server.port}/api/games/{number}/live"
+        with connect(url, additional_headers={"Cookie": cookie, **headers}, max_size=2**22, proxy=None) as socket:
+            yield Live(socket)
+
+
+class Live:
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def next(self, kind: str, timeout: float = 120) -> dict[str, Any]:
+        """The next message of a type; others before it are passed over."""
+        while True:
+            message: dict[str, Any] = json.loads(self.socket.recv(timeout))
+            if message["type"] == kind:
+                return message
+
+    def game_after(self, plies: int) -> dict[str, Any]:
+        """The game once so many moves have been made."""
+        while True:
+            game: dict[str, Any] = self.next("game")["game"]
+            if len(game["moves"]) >= plies or game["to_move"] is None:
+                return game
