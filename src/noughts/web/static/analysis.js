@@ -1,0 +1,95 @@
+/** <analysis-panel>: what an engine thinks of a position. Fires "line" (detail: moves, or null) for the board to draw. */
+
+import { LitElement, html, nothing } from "./vendor/lit.js";
+import { large, shortValue } from "./wording.js";
+
+/** @typedef {import("./types").Analysis} Analysis */
+
+const LINES = 5;
+
+export class AnalysisPanel extends LitElement {
+  static properties = {
+    analysis: { attribute: false },
+    marks: { attribute: false },
+    idle: { attribute: false },
+    shown: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {Analysis | null} */
+    this.analysis = null;
+    /** @type {[string, string]} */
+    this.marks = ["X", "O"];
+    this.idle = "Looking at the position…"; // what to say while there is nothing to show
+    this.shown = -1; // the line that is drawn on the board
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  render() {
+    const analysis = this.analysis;
+    const best = analysis?.lines[0];
+    if (!analysis || !best) return html`<p class="faint">${this.idle}</p>`;
+    return html`<p class="score-line">
+        <strong class="score">${shortValue(best.value)}</strong>
+        <span>for ${this.marks[best.side]}</span>
+        <span class="faint">depth ${analysis.depth} · ${large(analysis.nodes_per_second)} nodes/s</span>
+      </p>
+      <ol class="lines" aria-label="Best lines">
+        ${analysis.lines.slice(0, LINES).map((line, index) => this.#line(line, index))}
+      </ol>
+      <details>
+        <summary>Counters</summary>
+        <table class="counters">
+          <tbody>
+            ${this.#counter("nodes", analysis.nodes)} ${this.#counter("seconds", analysis.time.toFixed(2))}
+            ${Object.entries(analysis.counters).map(([name, count]) => this.#counter(name.replaceAll("_", " "), count))}
+          </tbody>
+        </table>
+      </details>`;
+  }
+
+  /** @param {Analysis["lines"][0]} line @param {number} index */
+  #line(line, index) {
+    const isDrawn = this.shown === index;
+    return html`<li>
+      <button
+        class="line ${isDrawn ? "drawn" : ""}"
+        aria-label="${line.score}: ${line.pv.join(" ")}; draw on the board"
+        @pointerenter=${() => this.#draw(index)}
+        @pointerleave=${() => this.#draw(-1)}
+        @focus=${() => this.#draw(index)}
+        @blur=${() => this.#draw(-1)}
+        @click=${() => this.#draw(index)}
+      ><span class="value">${shortValue(line.value)}</span><span class="pv">${line.pv.join(" ")}</span></button>
+    </li>`;
+  }
+
+  /** @param {string} name @param {number | string} count */
+  #counter(name, count) {
+    const text = typeof count === "number" ? count.toLocaleString() : count;
+    return html`<tr><th scope="row">${name}</th><td>${text}</td></tr>`;
+  }
+
+  /** @param {Map<PropertyKey, unknown>} changed */
+  updated(changed) {
+    // A line that is drawn follows the analysis as it goes deeper.
+    if (changed.has("analysis") && this.shown >= 0) this.#fire();
+  }
+
+  /** @param {number} index */
+  #draw(index) {
+    this.shown = index;
+    this.#fire();
+  }
+
+  #fire() {
+    const line = this.analysis?.lines[this.shown]?.pv ?? null;
+    this.dispatchEvent(new CustomEvent("line", { detail: line }));
+  }
+}
+
+customElements.define("analysis-panel", AnalysisPanel);

@@ -1,0 +1,125 @@
+/** <noughts-app>: the frame around the pages, and which of them is shown. */
+
+import { LitElement, html, nothing } from "./vendor/lit.js";
+import "./notices.js";
+import "./new-game.js";
+import "./play-page.js";
+import { showKeys } from "./dialogs.js";
+import { complain } from "./notices.js";
+import { go, readRoute } from "./router.js";
+import { loadSettings } from "./settings.js";
+
+const LINKS = [
+  ["play", "#/", "Play"],
+  ["games", "#/games", "Games"],
+  ["statistics", "#/statistics", "Statistics"],
+  ["rules", "#/rules", "Rules"],
+  ["settings", "#/settings", "Settings"],
+];
+
+/** Pages that are not needed at once are loaded when somebody goes there. @type {Record<string, () => Promise<unknown>>} */
+const LATER = {
+  at: () => import("./position-page.js"),
+  games: () => import("./games-page.js"),
+  statistics: () => import("./statistics-page.js"),
+  settings: () => import("./settings-page.js"),
+  rules: () => import("./rules-page.js"),
+};
+
+class NoughtsApp extends LitElement {
+  static properties = { route: { state: true }, isReady: { state: true } };
+
+  constructor() {
+    super();
+    this.route = readRoute();
+    this.isReady = false;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener("hashchange", () => this.#onRoute());
+    addEventListener("unhandledrejection", (event) => complain(event.reason));
+    document.addEventListener("keydown", (event) => this.#onKey(event));
+    loadSettings().catch(complain).finally(() => {
+      this.isReady = true;
+      this.#load();
+    });
+  }
+
+  #onRoute() {
+    this.route = readRoute();
+    this.#load();
+    scrollTo(0, 0);
+    // Screen readers and Tab begin with the new page.
+    this.querySelector("main")?.focus({ preventScroll: true });
+  }
+
+  #load() {
+    LATER[this.route.page]?.().catch(() => complain("this page could not be loaded; is the server running?"));
+    const found = LINKS.find(([page]) => page === this.route.page);
+    document.title = found && found[0] !== "play" ? `${found[2]} · Noughts` : "Noughts";
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (target.matches("input:not([type=radio]):not([type=range]), select, textarea")) return;
+    if (document.querySelector("dialog[open]") || event.altKey || event.metaKey) return;
+    if (event.key === "n") go("#/");
+    else if (event.key === "?" && !event.ctrlKey) showKeys();
+    else return;
+    event.preventDefault();
+  }
+
+  render() {
+    const { page } = this.route;
+    const current = page === "game" || page === "at" ? "play" : page;
+    return html`<a class="skip" href="#main" @click=${this.#skip}>Skip to the page</a>
+      <header class="top">
+        <a class="brand" href="#/" aria-label="Noughts, new game"><span class="x">×</span><span class="o">○</span> Noughts</a>
+        <nav aria-label="Pages">
+          ${LINKS.map(
+            ([name, href, text]) =>
+              html`<a href=${href} aria-current=${name === current ? "page" : nothing}>${text}</a>`,
+          )}
+        </nav>
+        <button class="quiet help" aria-label="Keys" title="Keys (?)" @click=${showKeys}>?</button>
+      </header>
+      <main id="main" tabindex="-1">${this.isReady ? this.#page() : nothing}</main>
+      <page-notices></page-notices>`;
+  }
+
+  /** @param {Event} event */
+  #skip(event) {
+    event.preventDefault(); // the hash belongs to the router
+    this.querySelector("main")?.focus();
+  }
+
+  #page() {
+    const { page, argument, parameters } = this.route;
+    switch (page) {
+      case "play":
+        return html`<new-game></new-game>`;
+      case "game":
+        return html`<play-page .gameId=${Number(argument)}></play-page>`;
+      case "at":
+        return html`<position-page .game=${argument} .parameters=${parameters}></position-page>`;
+      case "games":
+        return html`<games-page></games-page>`;
+      case "statistics":
+        return html`<statistics-page></statistics-page>`;
+      case "settings":
+        return html`<settings-page></settings-page>`;
+      case "rules":
+        return html`<rules-page .game=${argument}></rules-page>`;
+      default:
+        return html`<div class="page"><h1>There is no such page</h1><p><a href="#/">Play</a></p></div>`;
+    }
+  }
+}
+
+customElements.define("noughts-app", NoughtsApp);

@@ -1,0 +1,146 @@
+/** The parts of a board's drawing, from a view and its geometry. Colours are the style sheet's. */
+
+import { nothing, repeat, svg } from "./vendor/lit.js";
+import { SIZE, layOut } from "./board-geometry.js";
+import { goodness, scaleOf, shortValue } from "./wording.js";
+
+/** @typedef {import("./types").View} View */
+/** @typedef {import("./types").AnalysisLine} AnalysisLine */
+/** @typedef {import("./board-geometry.js").Geometry} Geometry */
+
+const HALF = SIZE / 2;
+
+/**
+ * @param {string} mark
+ * @param {number} x centre @param {number} y
+ * @param {number} radius
+ * @param {string} [kind] classes
+ */
+export function drawMark(mark, x, y, radius, kind = "") {
+  if (mark === "X") {
+    const r = radius * 0.92;
+    // Two paths, so that the second stroke can begin when the first has been drawn.
+    return svg`<g class="mark x ${kind}"><path pathLength="1" d="M${x - r} ${y - r}L${x + r} ${y + r}"></path><path
+      pathLength="1" d="M${x + r} ${y - r}L${x - r} ${y + r}"></path></g>`;
+  }
+  return svg`<g class="mark o ${kind}"><circle pathLength="1" cx=${x} cy=${y} r=${radius}></circle></g>`;
+}
+
+/** Surfaces of nested boards, under the cells. @param {View} view @param {Geometry} geometry */
+export function drawSurfaces(view, geometry) {
+  const parents = new Set(view.groups.map((group) => group.parent));
+  // Big boards come first: small ones lie on them.
+  const order = view.groups.map((_, index) => index).sort((a, b) => Number(parents.has(b)) - Number(parents.has(a)));
+  return order.map((index) => {
+    const group = view.groups[index];
+    const box = geometry.frames[index];
+    const kind = parents.has(index) ? "outer" : group.playable ? "playable" : group.owner !== "." ? "settled" : "";
+    return svg`<rect class="surface ${kind}" x=${box.x} y=${box.y} width=${box.width} height=${box.height}
+      rx=${parents.has(index) ? 16 : 9}></rect>`;
+  });
+}
+
+/** Marks on the cells. @param {View} view @param {Geometry} geometry */
+export function drawMarks(view, geometry) {
+  const settled = view.groups.map((group) => group.owner !== ".");
+  const marked = view.cells.map((_, index) => index).filter((index) => "XO".includes(view.cells[index].content));
+  return repeat(
+    marked,
+    (index) => `${index}${view.cells[index].content}`,
+    (index) => {
+      const { content, group } = view.cells[index];
+      const { x, y } = geometry.cells[index];
+      const faded = group !== null && settled[group] ? "faded" : "";
+      const fresh = view.last.includes(index) ? "fresh" : "";
+      const won = view.winning.includes(index) ? "won" : "";
+      return drawMark(content, x + HALF, y + HALF, SIZE * 0.27, `${faded} ${fresh} ${won}`);
+    },
+  );
+}
+
+/** The winners' marks over nested boards. @param {View} view @param {Geometry} geometry */
+export function drawOwners(view, geometry) {
+  return view.groups.map((group, index) => {
+    if (group.owner === ".") return nothing;
+    const { x, y, width, height } = geometry.frames[index];
+    const kind = group.owner === "=" ? "drawn" : group.owner.toLowerCase();
+    const veil = svg`<rect class="veil ${kind}" x=${x} y=${y} width=${width} height=${height} rx="9"></rect>`;
+    if (group.owner === "=") return veil;
+    return svg`${veil}${drawMark(group.owner, x + width / 2, y + height / 2, Math.min(width, height) * 0.34, "owner")}`;
+  });
+}
+
+/** @param {Geometry} geometry */
+export function drawLabels(geometry) {
+  return geometry.labels.map(({ x, y, text }) => svg`<text class="label" x=${x} y=${y}>${text}</text>`);
+}
+
+/**
+ * What each cell is worth as a next click: the best of the moves that go on with it.
+ * @param {View} view @param {AnalysisLine[]} lines @param {number[]} clicked cells of a move that is half made
+ * @returns {Map<number, {value: number, step: number, isBest: boolean}>}
+ */
+export function valuesOfCells(view, lines, clicked) {
+  const found = new Map();
+  const scale = scaleOf(lines.map((line) => line.value));
+  const best = Math.max(...lines.map((line) => line.value));
+  for (const { move, value } of lines) {
+    const cells = view.clicks[move];
+    if (!cells || clicked.some((cell, index) => cells[index] !== cell)) continue;
+    const next = cells[clicked.length];
+    if (next === undefined || found.get(next)?.value >= value) continue;
+    found.set(next, { value, step: Math.round(goodness(value, scale) * 8), isBest: value === best });
+  }
+  return found;
+}
+
+/** @param {Map<number, {value: number, isBest: boolean}>} values @param {Geometry} geometry */
+export function drawValues(values, geometry) {
+  return [...values].map(([index, { value, isBest }]) => {
+    const { x, y } = geometry.cells[index];
+    return svg`<text class="value ${isBest ? "best" : ""}" x=${x + HALF} y=${y + HALF}>${shortValue(value)}</text>`;
+  });
+}
+
+/** @param {import("./types").Ghost[]} ghosts @param {Geometry} geometry */
+export function drawGhosts(ghosts, geometry) {
+  return ghosts.map(({ cell, number, mark }) => {
+    const { x, y } = geometry.cells[cell];
+    const kind = (mark ?? "").toLowerCase();
+    return svg`<g class="ghost ${kind}"><circle cx=${x + HALF} cy=${y + HALF} r="14"></circle>
+      <text x=${x + HALF} y=${y + HALF}>${number}</text></g>`;
+  });
+}
+
+/** A small picture of a board, for cards. @param {View} view */
+export function drawThumbnail(view) {
+  const geometry = layOut({ ...view, row_labels: [], column_labels: [] }, false);
+  const squares = geometry.cells
+    .map(({ x, y }) => `M${x + 1.5} ${y + 1.5}h${SIZE - 3}v${SIZE - 3}h${3 - SIZE}z`)
+    .join("");
+  const obstacles = view.cells.map((cell, index) => (cell.content === "#" ? drawObstacle(geometry, index) : nothing));
+  return svg`<svg class="thumbnail" viewBox="0 0 ${geometry.width} ${geometry.height}" aria-hidden="true">
+    ${drawSurfaces({ ...view, groups: view.groups.map((group) => ({ ...group, playable: false })) }, geometry)}
+    <path class="squares" d=${squares}></path>${obstacles}${drawMarks({ ...view, last: [] }, geometry)}
+  </svg>`;
+}
+
+/** @param {Geometry} geometry @param {number} index */
+export function drawObstacle(geometry, index) {
+  const { x, y } = geometry.cells[index];
+  return svg`<rect class="obstacle" x=${x + 5} y=${y + 5} width=${SIZE - 10} height=${SIZE - 10} rx="6"></rect>`;
+}
+
+/**
+ * The view of an empty grid, for a preview while sliders move: the server is asked only when the game begins.
+ * @param {number} rows @param {number} columns @param {View} like
+ * @returns {View}
+ */
+export function emptyGrid(rows, columns, like) {
+  /** @type {View["cells"]} */
+  const cells = Array.from({ length: rows * columns }, (_, index) => {
+    const [row, column] = [Math.floor(index / columns), index % columns];
+    return { name: `${index}`, row, column, group: null, content: "." };
+  });
+  return { ...like, rows, columns, cells, groups: [], row_labels: [], column_labels: [], clicks: {}, last: [], winning: [] };
+}

@@ -1,0 +1,118 @@
+/**
+ * Where the cells of a view lie in its drawing. A cell is SIZE wide; nested boards stand a little apart:
+ *
+ *   ▢▢▢ ▢▢▢ ▢▢▢      ▢▢▢ ▢▢▢ ▢▢▢      leaf gap between small boards,
+ *   ▢▢▢ ▢▢▢ ▢▢▢      ▢▢▢ ▢▢▢ ▢▢▢      block gap between big boards around them
+ *
+ * Big boards that lie side by side are stacked where the room is narrow.
+ */
+
+/** @typedef {import("./types").View} View */
+/** @typedef {{x: number, y: number, width: number, height: number}} Box */
+/** @typedef {{row: number, column: number, rows: number, columns: number}} Area */
+/** @typedef {{area: Area, xs: number[], ys: number[], x: number, y: number, width: number, height: number}} Block */
+/** @typedef {{width: number, height: number, cells: {x: number, y: number}[], frames: Box[], labels: {x: number, y: number, text: string}[]}} Geometry */
+
+export const SIZE = 40;
+const LEAF_GAP = 12;
+const BLOCK_GAP = 34;
+const MARGIN = 8;
+const BLOCK_PADDING = 12;
+const LABEL_WIDTH = 24;
+const LABEL_HEIGHT = 20;
+
+/** @param {View} view @param {boolean} isNarrow @returns {Geometry} */
+export function layOut(view, isNarrow) {
+  const parents = new Set(view.groups.map((group) => group.parent));
+  const outer = view.groups.filter((group, index) => group.parent === null && parents.has(index));
+  const whole = { row: 0, column: 0, rows: view.rows, columns: view.columns };
+  const areas = outer.length > 1 ? outer : [whole];
+  const padding = areas.length > 1 ? BLOCK_PADDING : 0;
+  const left = MARGIN + padding + (view.row_labels.length ? LABEL_WIDTH : 0);
+  const blocks = place(view, areas, left, MARGIN + padding, isNarrow);
+  const width = Math.max(...blocks.map((block) => block.x + block.width)) + MARGIN + padding;
+  const bottom = Math.max(...blocks.map((block) => block.y + block.height)) + padding;
+
+  /** @param {number} row @param {number} column */
+  const corner = (row, column) => {
+    const block = blocks.find(({ area }) => contains(area, row, column)) ?? blocks[0];
+    return { x: block.x + block.xs[column - block.area.column], y: block.y + block.ys[row - block.area.row] };
+  };
+  const frames = view.groups.map((group, index) => {
+    const first = corner(group.row, group.column);
+    const last = corner(group.row + group.rows - 1, group.column + group.columns - 1);
+    const around = parents.has(index) ? BLOCK_PADDING : 4;
+    return {
+      x: first.x - around,
+      y: first.y - around,
+      width: last.x - first.x + SIZE + 2 * around,
+      height: last.y - first.y + SIZE + 2 * around,
+    };
+  });
+  const labels = [
+    ...view.row_labels.map((text, row) => ({ text, x: MARGIN + LABEL_WIDTH / 2 - 2, y: corner(row, 0).y + SIZE / 2 })),
+    ...view.column_labels.map((text, column) => ({
+      text,
+      x: corner(0, column).x + SIZE / 2,
+      y: bottom + LABEL_HEIGHT / 2 + 3,
+    })),
+  ];
+  return {
+    width,
+    height: bottom + MARGIN + (view.column_labels.length ? LABEL_HEIGHT : 0),
+    cells: view.cells.map((cell) => corner(cell.row, cell.column)),
+    frames,
+    labels,
+  };
+}
+
+/** @param {View} view @param {Area[]} areas @param {number} x @param {number} y @param {boolean} isNarrow @returns {Block[]} */
+function place(view, areas, x, y, isNarrow) {
+  const isStacked = isNarrow || areas.every((area) => area.column === areas[0].column);
+  return areas.map((area) => {
+    const columnStarts = new Set(leaves(view, area).map((group) => group.column));
+    const rowStarts = new Set(leaves(view, area).map((group) => group.row));
+    const xs = offsets(area.column, area.columns, columnStarts);
+    const ys = offsets(area.row, area.rows, rowStarts);
+    const block = { area, xs, ys, x, y, width: xs[xs.length - 1] + SIZE, height: ys[ys.length - 1] + SIZE };
+    if (isStacked) y += block.height + BLOCK_GAP;
+    else x += block.width + BLOCK_GAP;
+    return block;
+  });
+}
+
+/** @param {View} view @param {Area} area */
+function leaves(view, area) {
+  const parents = new Set(view.groups.map((group) => group.parent));
+  return view.groups.filter((group, index) => !parents.has(index) && contains(area, group.row, group.column));
+}
+
+/** @param {number} first @param {number} count @param {Set<number>} starts where a gap comes before */
+function offsets(first, count, starts) {
+  let at = 0;
+  return Array.from({ length: count }, (_, index) => {
+    if (index) at += SIZE + (starts.has(first + index) ? LEAF_GAP : 0);
+    return at;
+  });
+}
+
+/** @param {Area} area @param {number} row @param {number} column */
+function contains(area, row, column) {
+  return row >= area.row && row < area.row + area.rows && column >= area.column && column < area.column + area.columns;
+}
+
+/**
+ * The nearest cell in a direction, for the arrow keys.
+ * @param {Geometry} geometry @param {number} from @param {number} dx @param {number} dy
+ */
+export function neighbour(geometry, from, dx, dy) {
+  const start = geometry.cells[from];
+  let best = from;
+  let bestDistance = Infinity;
+  geometry.cells.forEach((cell, index) => {
+    const along = dx * (cell.x - start.x) + dy * (cell.y - start.y);
+    const across = Math.abs(dx * (cell.y - start.y)) + Math.abs(dy * (cell.x - start.x));
+    if (along > 0 && across < SIZE / 2 && along < bestDistance) [best, bestDistance] = [index, along];
+  });
+  return best;
+}

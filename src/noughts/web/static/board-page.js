@@ -1,0 +1,164 @@
+/**
+ * What pages with a board have in common: stepping through the moves, lines drawn on the board, keys. A page gives
+ * `line()`, the moves that it shows, and says by `lookedAt` what to do when another position comes into sight.
+ */
+
+import { LitElement } from "./vendor/lit.js";
+import { copyLink } from "./dialogs.js";
+import { ghostsOf, viewOf } from "./game-line.js";
+import { complain, notify } from "./notices.js";
+import { positionLink } from "./router.js";
+import { changeSettings, settings } from "./settings.js";
+
+/** @typedef {import("./types").View} View */
+/** @typedef {import("./types").Mark} Mark */
+/**
+ * @typedef {object} Line
+ * @property {string} game
+ * @property {string | null} start position text
+ * @property {{text: string, mover: 0 | 1 | null}[]} moves
+ * @property {[Mark, Mark]} marks
+ * @property {View | null} present the view after all moves, if it is known
+ */
+
+export class BoardPage extends LitElement {
+  static properties = {
+    ply: { state: true },
+    view: { state: true },
+    ghosts: { state: true },
+    isAnalysing: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** The position that is looked at; null for the present one, which moves on. @type {number | null} */
+    this.ply = null;
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {import("./types").Ghost[]} */
+    this.ghosts = [];
+    this.isAnalysing = settings().analysis;
+    this.onKeyDown = this.onKeyDown.bind(this);
+    /** @type {Promise<string> | null} */
+    this.ownStart = null;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    document.addEventListener("keydown", this.onKeyDown);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    document.removeEventListener("keydown", this.onKeyDown);
+  }
+
+  /** @returns {Line | null} */
+  line() {
+    return null;
+  }
+
+  /** Another position is in sight. */
+  lookedAt() {}
+
+  /** Keys of the page itself. @param {string} key @returns {boolean} whether it was one */
+  onPageKey(key) {
+    return false;
+  }
+
+  get shownPly() {
+    return this.ply ?? this.line()?.moves.length ?? 0;
+  }
+
+  /** The moves up to the position that is looked at. */
+  get shownMoves() {
+    return this.line()?.moves.slice(0, this.shownPly).map((move) => move.text) ?? [];
+  }
+
+  /** @param {number} ply */
+  goTo(ply) {
+    const count = this.line()?.moves.length ?? 0;
+    this.ply = ply >= count ? null : Math.max(0, ply);
+    this.ghosts = [];
+    this.look();
+  }
+
+  /** Shows the position that is looked at. */
+  async look() {
+    const line = this.line();
+    if (!line) return;
+    const ply = this.shownPly;
+    try {
+      const isPresent = ply === line.moves.length && line.present;
+      const view = isPresent ? line.present : await viewOf(line.game, line.start, this.shownMoves, line.marks);
+      if (ply !== this.shownPly) return; // somebody has stepped on in between
+      this.view = view;
+      this.lookedAt();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** Numbers the moves of a line on the board. @param {string[] | null} moves */
+  async drawLine(moves) {
+    const [line, view] = [this.line(), this.view];
+    this.wanted = moves;
+    if (!moves || !line || !view) {
+      this.ghosts = [];
+      return;
+    }
+    this.ghosts = ghostsOf(view, moves, null);
+    try {
+      const end = await viewOf(line.game, line.start, [...this.shownMoves, ...moves], line.marks);
+      if (this.wanted === moves && this.view === view) this.ghosts = ghostsOf(view, moves, end);
+    } catch {
+      // The numbers are there; only their colours are not.
+    }
+  }
+
+  toggleAnalysis() {
+    this.isAnalysing = !this.isAnalysing;
+    changeSettings({ analysis: this.isAnalysing });
+    this.ghosts = [];
+    this.lookedAt();
+  }
+
+  async copyPositionLink() {
+    const line = this.line();
+    if (!line) return;
+    // Most games begin where they always do: their links are short.
+    const start = line.start && line.start === (await this.ownStart?.catch(() => null)) ? null : line.start;
+    const hash = positionLink(line.game, start, this.shownMoves);
+    if (await copyLink(new URL(hash, location.href).href)) notify("Link copied: it opens this position anywhere");
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKeyDown(event) {
+    const target = event.target instanceof Element ? event.target : document.body;
+    const isTyping = target.matches("input, select, textarea") || document.querySelector("dialog[open]");
+    if (isTyping || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (this.#step(event.key) || this.#onCommonKey(event.key) || this.onPageKey(event.key)) event.preventDefault();
+  }
+
+  /** @param {string} key */
+  #onCommonKey(key) {
+    if (key === "a") this.toggleAnalysis();
+    else if (key === "b") /** @type {SVGElement | null} */ (this.querySelector(".cell[tabindex='0']"))?.focus();
+    else return false;
+    return true;
+  }
+
+  /** @param {string} key */
+  #step(key) {
+    const count = this.line()?.moves.length ?? 0;
+    /** @type {Record<string, number>} */
+    const plies = { ArrowLeft: this.shownPly - 1, ArrowRight: this.shownPly + 1, Home: 0, End: count };
+    if (!(key in plies)) return false;
+    this.goTo(plies[key]);
+    return true;
+  }
+}

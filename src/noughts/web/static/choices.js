@@ -1,0 +1,108 @@
+/** What was chosen for a new game, kept in the browser, and the set-up that the server is asked for. */
+
+import { beginGame, fetchCatalogue } from "./api.js";
+import { recall, remember, settings } from "./settings.js";
+
+/** @typedef {import("./types").Catalogue} Catalogue */
+/** @typedef {import("./types").CatalogueGame} CatalogueGame */
+/** @typedef {import("./types").Choices} Choices */
+/** @typedef {import("./types").EngineChoice} EngineChoice */
+/** @typedef {import("./types").SeatChoice} SeatChoice */
+
+const KEY = "noughts.choices";
+/** What a size is called, and where its slider stands at first. @type {Record<string, {label: string, value: number}>} */
+export const SIZES = { ROWS: { label: "Rows", value: 5 }, COLS: { label: "Columns", value: 5 }, K: { label: "In a row", value: 4 } };
+
+/** @returns {Choices} */
+export function loadChoices() {
+  const { level, side, mark } = settings();
+  /** @type {EngineChoice} */
+  const engine = { kind: "level", level, player: "", search: "noughts", evaluation: "", depth: null, time: null };
+  /** @type {Choices} */
+  const fresh = { game: "", sizes: {}, opponent: "engine", seats: [engine, { ...engine }], side, mark, cells: {}, turn: 0 };
+  const kept = recall(KEY);
+  const choices = { ...fresh, ...(kept?.seats?.length === 2 ? kept : {}), side, mark };
+  // The opponent's level, the side and the mark are settings, which hold for all devices of a visitor.
+  choices.seats[0] = { ...choices.seats[0], level };
+  return choices;
+}
+
+/** @param {Choices} choices */
+export function keepChoices(choices) {
+  remember(KEY, choices);
+}
+
+/** @param {Choices} choices @param {Catalogue} catalogue @returns {CatalogueGame} */
+export function chosenGame(choices, catalogue) {
+  const usual = catalogue.games.find((game) => game.name === "ultimate") ?? catalogue.games[0];
+  return catalogue.games.find((game) => game.name === choices.game) ?? usual;
+}
+
+/** @param {Choices} choices @param {CatalogueGame} game */
+export function sizesOf(choices, game) {
+  const kept = choices.sizes[game.name];
+  return game.sizes.map((word, index) => kept?.[index] ?? SIZES[word]?.value ?? 3);
+}
+
+/** The name with numbers in place of its words. @param {CatalogueGame} game @param {number[]} sizes */
+export function sizedName(game, sizes) {
+  let index = 0;
+  return game.sizes.length ? game.name.replace(/[A-Z]+/g, () => `${sizes[index++]}`) : game.name;
+}
+
+/** @param {Choices} choices @param {CatalogueGame} game @returns {import("./types").SetupRequest} */
+export function setupOf(choices, game) {
+  const other = seatOf(choices.seats[0]);
+  /** @type {SeatChoice} */
+  const person = { kind: "human" };
+  const side = choices.side === "lot" ? (Math.random() < 0.5 ? "first" : "second") : choices.side;
+  /** @type {[SeatChoice, SeatChoice]} */
+  let seats = side === "first" ? [person, other] : [other, person];
+  if (choices.opponent === "person") seats = [person, person];
+  if (choices.opponent === "watch") seats = [other, seatOf(choices.seats[1])];
+  const isMarkOfFirst = choices.opponent !== "engine" || side === "first";
+  const opposite = choices.mark === "X" ? "O" : "X";
+  const hasCells = game.takes_cells && Object.keys(choices.cells).length > 0;
+  return {
+    game: sizedName(game, sizesOf(choices, game)),
+    first: seats[0],
+    second: seats[1],
+    first_mark: isMarkOfFirst ? choices.mark : opposite,
+    ...(hasCells ? { cells: choices.cells, turn: choices.turn } : {}),
+  };
+}
+
+/** @param {EngineChoice} choice @returns {SeatChoice} */
+export function seatOf(choice) {
+  const time = choice.time ? { time: choice.time } : {};
+  if (choice.kind === "player") return { kind: "player", player: choice.player, ...time };
+  if (choice.kind === "level") return { kind: "level", level: choice.level, ...time };
+  const evaluation = choice.evaluation ? { evaluation: choice.evaluation } : {};
+  return { kind: "search", search: choice.search, ...evaluation, ...(choice.depth ? { depth: choice.depth } : {}), ...time };
+}
+
+/**
+ * Another game like one that was played, from the same start with the same seats.
+ * @param {import("./types").Game} game
+ */
+export async function beginLike(game) {
+  const { players } = await fetchCatalogue();
+  const names = players.map((player) => player.name);
+  const [first, second] = game.seats.map((seat) => seatOfText(seat.text, names));
+  return beginGame({ game: game.game, position: game.start, first, second, first_mark: game.marks[0] });
+}
+
+/**
+ * The choice that a seat's text came from: "noughts:level=easy,time=2.0".
+ * @param {string} text @param {string[]} players names of all players @returns {SeatChoice}
+ */
+function seatOfText(text, players) {
+  if (text === "human") return { kind: "human" };
+  const [name, rest = ""] = text.split(":", 2);
+  const given = Object.fromEntries(rest.split(",").map((part) => part.split("=", 2)));
+  const time = given.time ? { time: Number(given.time) } : {};
+  if (given.level && name === "noughts") return { kind: "level", level: given.level, ...time };
+  if (players.includes(name)) return { kind: "player", player: name, ...time };
+  const limits = { ...(given.depth ? { depth: Number(given.depth) } : {}), ...time };
+  return { kind: "search", search: name, ...(given.eval ? { evaluation: given.eval } : {}), ...limits };
+}

@@ -1,0 +1,99 @@
+/** The WebSocket of a game: it opens itself again whenever it drops, and nothing that was asked for is lost. */
+
+/** @typedef {import("./types").LiveMessage} LiveMessage */
+
+const SHORTEST_WAIT = 500;
+const LONGEST_WAIT = 10_000;
+
+export class LiveGame {
+  #closed = false;
+  #wait = SHORTEST_WAIT;
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #timer = 0;
+  /** A move that was sent and not yet answered. @type {{move: string, ply: number} | null} */
+  #pending = null;
+
+  /**
+   * @param {number} id
+   * @param {(message: LiveMessage) => void} onMessage
+   * @param {(isOpen: boolean) => void} onConnection
+   */
+  constructor(id, onMessage, onConnection) {
+    this.id = id;
+    this.onMessage = onMessage;
+    this.onConnection = onConnection;
+    this.isOpen = false;
+    // Coming back from sleep or from a dead network, nobody wants to wait for the back-off.
+    addEventListener("online", this.#retryNow);
+    document.addEventListener("visibilitychange", this.#retryNow);
+    this.#open();
+  }
+
+  /** @param {Record<string, unknown>} message @returns {boolean} whether it could be sent */
+  send(message) {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /**
+   * A person's move, made after `ply` others. If the connection drops before the answer, it is sent again.
+   * @param {string} move @param {number} ply
+   */
+  move(move, ply) {
+    this.#pending = { move, ply };
+    this.send({ do: "move", move });
+  }
+
+  close() {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    removeEventListener("online", this.#retryNow);
+    document.removeEventListener("visibilitychange", this.#retryNow);
+    this.#socket?.close();
+  }
+
+  #open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/live`);
+    this.#socket = socket;
+    let isFirst = true;
+    socket.onmessage = (event) => {
+      if (this.#closed) return;
+      /** @type {LiveMessage} */
+      const message = JSON.parse(event.data);
+      this.#wait = SHORTEST_WAIT;
+      if (!this.isOpen) {
+        this.isOpen = true;
+        this.onConnection(true);
+      }
+      this.onMessage(message);
+      this.#settle(message, isFirst);
+      if (message.type === "game") isFirst = false;
+    };
+    socket.onclose = () => {
+      if (this.#closed || socket !== this.#socket) return;
+      this.isOpen = false;
+      this.onConnection(false);
+      this.#timer = setTimeout(() => this.#open(), this.#wait * (0.75 + Math.random() / 2));
+      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+    };
+  }
+
+  /** @param {LiveMessage} message @param {boolean} isFirst of a new connection */
+  #settle(message, isFirst) {
+    const pending = this.#pending;
+    if (!pending || (message.type !== "game" && message.type !== "error")) return;
+    const isUnheard = isFirst && message.type === "game" && message.game?.moves.length === pending.ply;
+    if (isUnheard && message.game?.to_move === "human") this.send({ do: "move", move: pending.move });
+    else this.#pending = null;
+  }
+
+  #retryNow = () => {
+    if (this.#closed || document.hidden || this.#socket?.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.#timer);
+    this.#wait = SHORTEST_WAIT;
+    this.#open();
+  };
+}

@@ -1,0 +1,278 @@
+/** <new-game>: which game, against whom, from where; "Play" begins it, as it was the last time if nothing is touched. */
+
+import { LitElement, html, live, nothing } from "./vendor/lit.js";
+import "./editor.js";
+import { beginGame, fetchCatalogue } from "./api.js";
+import { drawThumbnail, emptyGrid } from "./board-drawing.js";
+import { SIZES, chosenGame, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
+import { choice, number, select, slider } from "./fields.js";
+import { complain } from "./notices.js";
+import { gameLink, go } from "./router.js";
+import { changeSettings } from "./settings.js";
+import { capital } from "./wording.js";
+
+/** @typedef {import("./types").Catalogue} Catalogue */
+/** @typedef {import("./types").CatalogueGame} CatalogueGame */
+/** @typedef {import("./types").Choices} Choices */
+/** @typedef {import("./types").EngineChoice} EngineChoice */
+
+const PATIENCE = 1200; // ms after which beginning a game must be a compile
+
+export class NewGame extends LitElement {
+  static properties = {
+    catalogue: { state: true },
+    choices: { state: true },
+    isEditing: { state: true },
+    state: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {Catalogue | null} */
+    this.catalogue = null;
+    this.choices = loadChoices();
+    this.isEditing = false;
+    /** @type {"" | "beginning" | "preparing"} */
+    this.state = "";
+    fetchCatalogue().then((found) => (this.catalogue = found), complain);
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  /** @param {Partial<Choices>} some */
+  #change(some) {
+    this.choices = { ...this.choices, ...some };
+    keepChoices(this.choices);
+  }
+
+  /** @param {0 | 1} index @param {Partial<EngineChoice>} some */
+  #changeSeat(index, some) {
+    const seats = /** @type {[EngineChoice, EngineChoice]} */ ([...this.choices.seats]);
+    seats[index] = { ...seats[index], ...some };
+    if (index === 0 && some.level) changeSettings({ level: some.level });
+    this.#change({ seats });
+  }
+
+  /** @param {string} name */
+  #chooseGame(name) {
+    this.isEditing = false;
+    const { players } = /** @type {Catalogue} */ (this.catalogue);
+    const able = players.filter((player) => player.plays.includes(name)).map((player) => player.name);
+    // A player that does not know the game gives way to the engine's levels.
+    const seats = /** @type {[EngineChoice, EngineChoice]} */ (
+      this.choices.seats.map((seat) =>
+        seat.kind === "player" && !able.includes(seat.player) ? { ...seat, kind: able.length ? seat.kind : "level", player: able[0] ?? "" } : seat,
+      )
+    );
+    this.#change({ game: name, seats, cells: {}, turn: 0 });
+  }
+
+  /** @param {CatalogueGame} game @param {number} index @param {number} value */
+  #resize(game, index, value) {
+    const sizes = sizesOf(this.choices, game);
+    sizes[index] = value;
+    this.#change({ sizes: { ...this.choices.sizes, [game.name]: this.#bounded(game, sizes) }, cells: {}, turn: 0 });
+  }
+
+  /** No more in a row than fit. @param {CatalogueGame} game @param {number[]} sizes */
+  #bounded(game, sizes) {
+    const longest = Math.max(1, ...sizes.filter((_, at) => game.sizes[at] !== "K"));
+    return sizes.map((size, at) => (game.sizes[at] === "K" ? Math.min(size, longest) : size));
+  }
+
+  async #play() {
+    if (!this.catalogue || this.state) return;
+    this.state = "beginning";
+    const slow = setTimeout(() => (this.state = "preparing"), PATIENCE);
+    try {
+      go(gameLink((await beginGame(setupOf(this.choices, chosenGame(this.choices, this.catalogue)))).id));
+    } catch (error) {
+      complain(error);
+    } finally {
+      clearTimeout(slow);
+      this.state = "";
+    }
+  }
+
+  render() {
+    if (!this.catalogue) return html`<div class="page"><p class="faint">Setting out the boards…</p></div>`;
+    const game = chosenGame(this.choices, this.catalogue);
+    return html`<div class="new-game">
+      <h1 class="visually-hidden">New game</h1>
+      <fieldset class="picker">
+        <legend>Choose a game</legend>
+        ${this.catalogue.games.map((one) => this.#card(one, one === game))}
+      </fieldset>
+      <div class="setup">
+        ${this.isEditing ? this.#editor(game) : this.#preview(game)} ${this.#sizes(game)} ${this.#opponent(game)}
+        ${this.#sides()}
+        <div class="begin">
+          <button class="primary big" data-action="play" ?disabled=${this.state !== ""} @click=${this.#play}>
+            ${this.state ? "Beginning…" : "Play"}
+          </button>
+          <p class="faint" role="status">
+            ${this.state === "preparing" ? "Preparing the game, once on this machine…" : this.#summary(game)}
+          </p>
+        </div>
+      </div>
+    </div>`;
+  }
+
+  /** @param {CatalogueGame} game @param {boolean} isChosen */
+  #card(game, isChosen) {
+    const view = game.sizes.length ? this.#sizedView(game) : game.view;
+    return html`<label class="card">
+      <input type="radio" name="game" value=${game.name} .checked=${live(isChosen)} @change=${() => this.#chooseGame(game.name)} />
+      <span class="picture">${drawThumbnail(view)}</span>
+      <span class="card-text"><strong>${this.#title(game)}</strong><span class="faint">${game.summary}</span></span>
+    </label>`;
+  }
+
+  /** Variants of a family may share a title: then their names tell them apart. @param {CatalogueGame} game */
+  #title(game) {
+    const isShared = this.catalogue?.games.some((other) => other !== game && other.title === game.title);
+    const variant = game.name.split("-")[0];
+    return isShared && game.name.includes("-") ? `${capital(variant)}: ${game.title}` : game.title;
+  }
+
+  /** @param {CatalogueGame} game */
+  #sizedView(game) {
+    const sizes = sizesOf(this.choices, game);
+    const size = Object.fromEntries(game.sizes.map((word, index) => [word, sizes[index]]));
+    return emptyGrid(size.ROWS ?? 3, size.COLS ?? size.ROWS ?? 3, game.view);
+  }
+
+  /** @param {CatalogueGame} game */
+  #preview(game) {
+    const count = Object.keys(this.choices.cells).length;
+    return html`<div class="preview">
+      <div class="picture">${drawThumbnail(game.sizes.length ? this.#sizedView(game) : game.view)}</div>
+      <div>
+        <h2>${this.#title(game)}</h2>
+        <p class="faint"><a href="#/rules/${encodeURIComponent(game.name)}">Rules</a></p>
+        ${game.takes_cells
+          ? html`<button data-action="edit" @click=${() => (this.isEditing = true)}>
+              ${count ? `Set-up: ${count} cells…` : "Set up the board…"}
+            </button>`
+          : nothing}
+      </div>
+    </div>`;
+  }
+
+  /** @param {CatalogueGame} game */
+  #editor(game) {
+    /** @param {CustomEvent<Partial<Choices>>} event */
+    const onSetup = (event) => this.#change(event.detail);
+    return html`<board-editor
+      .game=${sizedName(game, sizesOf(this.choices, game))}
+      .cells=${this.choices.cells}
+      .turn=${this.choices.turn}
+      @setup=${onSetup}
+      @done=${() => (this.isEditing = false)}
+    ></board-editor>`;
+  }
+
+  /** @param {CatalogueGame} game */
+  #sizes(game) {
+    if (!game.sizes.length) return nothing;
+    const sizes = sizesOf(this.choices, game);
+    const side = this.catalogue?.bounds.side ?? 32;
+    const longest = Math.max(1, ...sizes.filter((_, at) => game.sizes[at] !== "K"));
+    return html`<fieldset class="sliders">
+      <legend>Size</legend>
+      ${game.sizes.map((word, index) =>
+        slider(SIZES[word]?.label ?? capital(word.toLowerCase()), word, 1, word === "K" ? longest : side, sizes[index], (value) =>
+          this.#resize(game, index, value),
+        ),
+      )}
+    </fieldset>`;
+  }
+
+  /** @param {CatalogueGame} game */
+  #opponent(game) {
+    const { opponent } = this.choices;
+    const isWatched = opponent === "watch";
+    return html`${choice(
+      "Opponent",
+      "opponent",
+      [
+        ["engine", "Engine"],
+        ["person", "Person, here"],
+        ["watch", "Watch engines"],
+      ],
+      opponent,
+      (value) => this.#change({ opponent: /** @type {Choices["opponent"]} */ (value) }),
+    )}
+    ${opponent === "person" ? nothing : this.#seat(game, 0, isWatched ? "First engine" : "How well it plays")}
+    ${isWatched ? this.#seat(game, 1, "Second engine") : nothing}`;
+  }
+
+  /** @param {CatalogueGame} game @param {0 | 1} index @param {string} legend */
+  #seat(game, index, legend) {
+    const { levels, players, searches, evaluations, bounds } = /** @type {Catalogue} */ (this.catalogue);
+    const seat = this.choices.seats[index];
+    const able = players.filter((player) => player.plays.includes(game.name));
+    /** @param {Partial<EngineChoice>} some */
+    const change = (some) => this.#changeSeat(index, some);
+    const level = seat.kind === "level" ? seat.level : "";
+    /** @type {[string, string][]} */
+    const kinds = [["level", "the engine, at a level"], ["search", "a search of your choice"]];
+    if (able.length) kinds.splice(1, 0, ["player", "a named player"]);
+    /** @param {{name: string, summary: string}} one @returns {[string, string]} */
+    const option = ({ name, summary }) => [name, summary ? `${name}: ${summary}` : name];
+    return html`${seat.kind === "level"
+        ? choice(legend, `level-${index}`, levels.map((one) => [one, one]), level, (value) => change({ level: value }))
+        : html`<p class="legend">${legend}</p>`}
+      <details class="more" ?open=${seat.kind !== "level"}>
+        <summary>Other engines and time</summary>
+        <div class="fields">
+          ${select("Who", `kind-${index}`, kinds, seat.kind, (value) =>
+            change({ kind: /** @type {EngineChoice["kind"]} */ (value), player: seat.player || (able[0]?.name ?? "") }),
+          )}
+          ${seat.kind === "player" ? select("Player", `player-${index}`, able.map(option), seat.player, (value) => change({ player: value })) : nothing}
+          ${seat.kind === "search"
+            ? html`${select("Search", `search-${index}`, searches.map(option), seat.search, (value) => change({ search: value }))}
+              ${select("Evaluation", `evaluation-${index}`, [["", "the best for the game"], ...evaluations.map(option)], seat.evaluation, (value) => change({ evaluation: value }))}
+              ${number("Depth, plies", `depth-${index}`, { min: 1, max: 60, step: 1, placeholder: "as time allows" }, seat.depth, (value) => change({ depth: value && Math.round(value) }))}`
+            : nothing}
+          ${number("Seconds a move", `time-${index}`, { min: 0.1, max: bounds.time, step: 0.1, placeholder: "as usual" }, seat.time, (value) => change({ time: value }))}
+        </div>
+      </details>`;
+  }
+
+  #sides() {
+    const { opponent, side, mark } = this.choices;
+    /** @param {string} value */
+    const chooseSide = (value) => {
+      const found = /** @type {Choices["side"]} */ (value);
+      this.#change({ side: found });
+      changeSettings({ side: found });
+    };
+    /** @param {string} value */
+    const chooseMark = (value) => {
+      const found = /** @type {Choices["mark"]} */ (value);
+      this.#change({ mark: found });
+      changeSettings({ mark: found });
+    };
+    return html`<div class="two">
+      ${opponent === "engine"
+        ? choice("You move", "side", [["first", "first"], ["second", "second"], ["lot", "by lot"]], side, chooseSide)
+        : nothing}
+      ${choice(opponent === "engine" ? "Your mark" : "First has", "mark", [["X", "X"], ["O", "O"]], mark, chooseMark)}
+    </div>`;
+  }
+
+  /** @param {CatalogueGame} game */
+  #summary(game) {
+    const { opponent, seats, side, mark } = this.choices;
+    const name = game.sizes.length ? sizedName(game, sizesOf(this.choices, game)) : game.title;
+    const engines = seats.map((seat) => (seat.kind === "level" ? seat.level : seat.kind === "player" ? seat.player : seat.search));
+    if (opponent === "person") return `${name} · two people here`;
+    if (opponent === "watch") return `${name} · ${engines[0]} against ${engines[1]}`;
+    return `${name} · ${engines[0]} · you ${side === "lot" ? "by lot" : `move ${side}`} as ${mark}`;
+  }
+}
+
+customElements.define("new-game", NewGame);

@@ -1,0 +1,73 @@
+/** What the page has to say apart from the game: errors stay until they are put away, other notices go by themselves. */
+
+import { LitElement, html, repeat } from "./vendor/lit.js";
+
+const NOTICE_TIME = 4000;
+const MOST = 4;
+
+/** @typedef {{id: number, text: string, isError: boolean}} Notice */
+
+/** @type {Notice[]} */
+let notices = [];
+let lastId = 0;
+const changes = new EventTarget();
+
+/** @param {string} text */
+export function notify(text) {
+  const notice = add(text, false);
+  setTimeout(() => dismiss(notice.id), NOTICE_TIME);
+}
+
+/** @param {unknown} error an Error, or words */
+export function complain(error) {
+  const text = error instanceof Error ? error.message : `${error}`;
+  if (!notices.some((notice) => notice.isError && notice.text === text)) add(text, true);
+}
+
+/** @param {number} id */
+function dismiss(id) {
+  notices = notices.filter((notice) => notice.id !== id);
+  changes.dispatchEvent(new Event("change"));
+}
+
+/** @param {string} text @param {boolean} isError */
+function add(text, isError) {
+  const notice = { id: ++lastId, text: text.charAt(0).toUpperCase() + text.slice(1), isError };
+  notices = [...notices, notice].slice(-MOST);
+  changes.dispatchEvent(new Event("change"));
+  return notice;
+}
+
+class PageNotices extends LitElement {
+  connectedCallback() {
+    super.connectedCallback();
+    changes.addEventListener("change", () => this.requestUpdate());
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  render() {
+    // The live regions are always there: screen readers announce what appears in one, not one that appears.
+    return html`<div class="notices">
+      <div role="alert">${this.#list(true)}</div>
+      <div role="status">${this.#list(false)}</div>
+    </div>`;
+  }
+
+  /** @param {boolean} isError */
+  #list(isError) {
+    const shown = notices.filter((notice) => notice.isError === isError);
+    return repeat(
+      shown,
+      (notice) => notice.id,
+      (notice) => html`<div class="notice ${isError ? "error" : ""}">
+        <span>${notice.text}</span>
+        <button class="quiet" aria-label="Dismiss" @click=${() => dismiss(notice.id)}>✕</button>
+      </div>`,
+    );
+  }
+}
+
+customElements.define("page-notices", PageNotices);

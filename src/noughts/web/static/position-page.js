@@ -1,0 +1,157 @@
+/**
+ * <position-page>: a position or a whole game that a link holds, to be stepped through. A click on the board plays on
+ * from there against the engine.
+ */
+
+import { html, nothing } from "./vendor/lit.js";
+import "./analysis.js";
+import "./board.js";
+import "./move-list.js";
+import { beginGame, fetchCatalogue, fetchView, request } from "./api.js";
+import { BoardPage } from "./board-page.js";
+import { viewOf } from "./game-line.js";
+import { complain } from "./notices.js";
+import { gameLink, go } from "./router.js";
+import { settings } from "./settings.js";
+import { capital } from "./wording.js";
+
+/** @typedef {import("./types").Analysis} Analysis */
+/** @typedef {import("./types").Mark} Mark */
+
+const SECONDS = 1;
+
+export class PositionPage extends BoardPage {
+  static properties = {
+    ...BoardPage.properties,
+    game: { attribute: false },
+    parameters: { attribute: false },
+    moves: { state: true },
+    analysis: { state: true },
+    isBeginning: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.game = "";
+    this.parameters = new URLSearchParams();
+    /** @type {{text: string, mover: 0 | 1 | null}[]} */
+    this.moves = [];
+    /** @type {Analysis | null} */
+    this.analysis = null;
+    this.isBeginning = false;
+    this.mostLines = 1;
+    fetchCatalogue().then(({ bounds }) => (this.mostLines = bounds.lines), () => {});
+  }
+
+  /** @param {Map<PropertyKey, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has("parameters") && !changed.has("game")) return;
+    const texts = (this.parameters.get("moves") ?? "").split(",").filter(Boolean);
+    this.moves = texts.map((text) => ({ text, mover: null }));
+    this.start = this.parameters.get("start");
+    this.ply = null;
+    this.view = null;
+    this.ownStart = fetchView({ game: this.game }).then(({ position }) => position);
+    this.ownStart.catch(() => {}); // `look` complains of the same
+    this.look();
+    this.#findMovers();
+  }
+
+  line() {
+    /** @type {[Mark, Mark]} */
+    const marks = ["X", "O"];
+    return { game: this.game, start: this.start ?? null, moves: this.moves, marks, present: null };
+  }
+
+  /** Who made each move: turns need not alternate, so the positions are asked, a few at a time. */
+  async #findMovers() {
+    const moves = this.moves;
+    for (let ply = 0; ply < moves.length; ply++) {
+      const texts = moves.slice(0, ply).map((move) => move.text);
+      const view = await viewOf(this.game, this.start ?? null, texts, ["X", "O"]).catch(() => null);
+      if (!view || moves !== this.moves || !this.isConnected) return;
+      moves[ply].mover = view.turn;
+    }
+    this.moves = [...moves];
+  }
+
+  async lookedAt() {
+    this.analysis = null;
+    const view = this.view;
+    if (!this.isAnalysing || !view || view.turn === null) return;
+    const lines = Math.min(this.mostLines, Math.max(1, Object.keys(view.clicks).length));
+    const body = { game: this.game, position: this.start, moves: this.shownMoves, time: SECONDS, lines };
+    try {
+      const analysis = await request("POST", "/api/analyse", body);
+      if (view === this.view && this.isAnalysing) this.analysis = analysis;
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** @param {string | null} move the person's, if one was clicked */
+  async #playOn(move) {
+    const view = this.view;
+    if (this.isBeginning || !view || view.turn === null) return;
+    this.isBeginning = true;
+    /** @type {import("./types").SeatChoice} */
+    const engine = { kind: "level", level: settings().level };
+    /** @type {import("./types").SeatChoice} */
+    const person = { kind: "human" };
+    const [first, second] = view.turn === 0 ? [person, engine] : [engine, person];
+    const moves = [...this.shownMoves, ...(move ? [move] : [])];
+    try {
+      const game = await beginGame({ game: this.game, position: this.start, moves, first, second, first_mark: "X" });
+      go(gameLink(game.id));
+    } catch (error) {
+      complain(error);
+    } finally {
+      this.isBeginning = false;
+    }
+  }
+
+  render() {
+    const view = this.view;
+    const canPlay = view?.turn !== null && view !== null && !this.isBeginning;
+    return html`<div class="game">
+      <h1 class="visually-hidden">${view?.title ?? "Position"}</h1>
+      <div class="status-line"><p id="status" aria-live="polite">${view ? capital(view.status) : "Opening the position…"}</p></div>
+      <div class="game-board">
+        <noughts-board
+          .view=${view}
+          .isActive=${canPlay}
+          .lines=${this.isAnalysing ? (this.analysis?.lines ?? []) : []}
+          .ghosts=${this.ghosts}
+          @move=${(/** @type {CustomEvent<string>} */ event) => this.#playOn(event.detail)}
+        ></noughts-board>
+      </div>
+      <section class="players" aria-label="Position">
+        <p class="title"><strong>${view?.title}</strong> <a href="#/rules/${encodeURIComponent(this.game)}">rules</a></p>
+        <p class="faint">Somebody shared this ${this.moves.length ? "game" : "position"}. Step through it, or play on: a click
+          on the board begins a game from here against the engine (${settings().level}).</p>
+      </section>
+      <div class="controls" role="group" aria-label="Position">
+        <button class="primary" data-action="play" ?disabled=${!canPlay} @click=${() => this.#playOn(null)}>Play from here</button>
+        <button data-action="analyse" aria-pressed=${this.isAnalysing ? "true" : "false"} @click=${this.toggleAnalysis}>Analysis</button>
+        <button data-action="copy-link" @click=${this.copyPositionLink}>Copy link</button>
+        <a class="button" data-action="new" href="#/">New game</a>
+      </div>
+      ${this.moves.length
+        ? html`<section class="panel" aria-label="Moves">
+            <move-list .moves=${this.moves} .ply=${this.shownPly} @go=${(/** @type {CustomEvent<number>} */ event) => this.goTo(event.detail)}></move-list>
+          </section>`
+        : nothing}
+      ${this.isAnalysing
+        ? html`<section class="panel" aria-label="Analysis">
+            <analysis-panel
+              .analysis=${this.analysis}
+              .idle=${view?.turn === null ? "The game is over here." : "Looking at the position…"}
+              @line=${(/** @type {CustomEvent<string[] | null>} */ event) => this.drawLine(event.detail)}
+            ></analysis-panel>
+          </section>`
+        : nothing}
+    </div>`;
+  }
+}
+
+customElements.define("position-page", PositionPage);

@@ -1,0 +1,50 @@
+/**
+ * Pages are named by the URL's hash, so that one HTML file serves all of them:
+ *
+ *   #/                                         begin a game
+ *   #/game/12                                  a game of this visitor
+ *   #/at/ultimate?start=…&moves=5.5,5.3        a position or a whole game, for anybody
+ *   #/games  #/statistics  #/settings  #/rules  #/rules/ultimate
+ */
+
+/** @typedef {{page: string, argument: string, parameters: URLSearchParams}} Route */
+
+/** @param {string} [hash] @returns {Route} */
+export function readRoute(hash = location.hash) {
+  const [path, query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
+  const [page, ...rest] = path.split("/").map(decode);
+  return { page: page || "play", argument: rest.join("/"), parameters: new URLSearchParams(query) };
+}
+
+/** @param {string} hash */
+export function go(hash) {
+  location.hash = hash;
+}
+
+/** @param {number} id */
+export function gameLink(id) {
+  return `#/game/${id}`;
+}
+
+/**
+ * @param {string} game
+ * @param {string | null} start position text, null for the game's own start
+ * @param {string[]} moves
+ */
+export function positionLink(game, start, moves) {
+  const parameters = new URLSearchParams();
+  if (start) parameters.set("start", start);
+  if (moves.length) parameters.set("moves", moves.join(","));
+  // Commas and slashes may stand in a hash as they are, and people read links.
+  const query = `${parameters}`.replaceAll("%2C", ",").replaceAll("%2F", "/");
+  return `#/at/${encodeURIComponent(game)}${query ? `?${query}` : ""}`;
+}
+
+/** @param {string} part */
+function decode(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // a damaged link: the page it leads to says that there is no such thing
+  }
+}

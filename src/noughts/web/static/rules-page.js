@@ -1,0 +1,58 @@
+/** <rules-page>: the rules of each game, in the words of the game itself. */
+
+import { LitElement, html, nothing } from "./vendor/lit.js";
+import { fetchCatalogue } from "./api.js";
+import { drawThumbnail } from "./board-drawing.js";
+import { complain } from "./notices.js";
+
+/** @typedef {import("./types").CatalogueGame} CatalogueGame */
+
+export class RulesPage extends LitElement {
+  static properties = { game: { attribute: false }, games: { state: true } };
+
+  constructor() {
+    super();
+    this.game = "";
+    /** @type {CatalogueGame[]} */
+    this.games = [];
+    fetchCatalogue().then(({ games }) => (this.games = games), complain);
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  /** "5x6x4" has the rules of "ROWSxCOLSxK". */
+  get found() {
+    return this.games.find(({ name, sizes }) => {
+      if (!sizes.length) return name === this.game;
+      return name === this.game || new RegExp(`^${name.replace(/[A-Z]+/g, "\\d+")}$`).test(this.game);
+    });
+  }
+
+  render() {
+    const game = this.found;
+    return html`<div class="page rules">
+      <h1>${game?.title ?? "Rules"}</h1>
+      ${game
+        ? html`<div class="rules-board">${drawThumbnail(game.view)}</div>
+            <div class="rules-text">${paragraphs(game.rules).map((text) => html`<p>${text}</p>`)}</div>`
+        : nothing}
+      <nav class="rules-list" aria-label="Rules of each game">
+        ${this.games.map(
+          ({ name, title }) =>
+            html`<a href="#/rules/${encodeURIComponent(name)}" aria-current=${name === game?.name ? "page" : nothing}>${title}${
+              name.includes("-") && this.games.some((other) => other.title === title && other.name !== name) ? ` (${name})` : ""
+            }</a>`,
+        )}
+      </nav>
+    </div>`;
+  }
+}
+
+/** Lines that were broken for the source's width, as paragraphs. @param {string} text */
+function paragraphs(text) {
+  return text.split(/\n\s*\n/).map((part) => part.replace(/\s*\n\s*/g, " ").trim());
+}
+
+customElements.define("rules-page", RulesPage);

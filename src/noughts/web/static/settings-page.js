@@ -1,0 +1,67 @@
+/** <settings-page>: what stays as it was last set. */
+
+import { LitElement, html, live } from "./vendor/lit.js";
+import { fetchCatalogue } from "./api.js";
+import { choice } from "./fields.js";
+import { complain } from "./notices.js";
+import { changeSettings, changes, settings } from "./settings.js";
+import { tick } from "./sound.js";
+
+/** @typedef {import("./types").Settings} Settings */
+
+export class SettingsPage extends LitElement {
+  static properties = { levels: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {string[]} */
+    this.levels = [];
+    fetchCatalogue().then((found) => (this.levels = found.levels), complain);
+    this.onChange = () => this.requestUpdate();
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    changes.addEventListener("change", this.onChange);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    changes.removeEventListener("change", this.onChange);
+  }
+
+  render() {
+    const now = settings();
+    return html`<div class="page">
+      <h1>Settings</h1>
+      <section class="panel settings" aria-label="Settings">
+        ${this.#choice("Theme", "theme", ["auto", "light", "dark"])} ${this.#choice("The engine plays", "level", this.levels)}
+        ${this.#choice("You move", "side", ["first", "second", "lot"])} ${this.#choice("Your mark", "mark", ["X", "O"])}
+        ${this.#switch("A quiet tick at each move", "sound", now.sound)}
+        ${this.#switch("Analysis beside the board", "analysis", now.analysis)}
+      </section>
+      <p class="faint">Settings are kept as soon as they change.</p>
+    </div>`;
+  }
+
+  /** @param {string} legend @param {"theme" | "level" | "side" | "mark"} name @param {string[]} values */
+  #choice(legend, name, values) {
+    const options = /** @type {[string, string][]} */ (values.map((value) => [value, value === "lot" ? "by lot" : value]));
+    return choice(legend, name, options, settings()[name], (value) => changeSettings({ [name]: value }));
+  }
+
+  /** @param {string} label @param {"sound" | "analysis"} name @param {boolean} isOn */
+  #switch(label, name, isOn) {
+    const onChange = () => {
+      changeSettings({ [name]: !isOn });
+      if (name === "sound" && !isOn) tick(false);
+    };
+    return html`<label class="switch"><input type="checkbox" name=${name} .checked=${live(isOn)} @change=${onChange} /> ${label}</label>`;
+  }
+}
+
+customElements.define("settings-page", SettingsPage);
