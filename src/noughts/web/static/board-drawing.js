@@ -31,13 +31,18 @@ export function drawSurfaces(view, geometry) {
   const parents = new Set(view.groups.map((group) => group.parent));
   // Big boards come first: small ones lie on them.
   const order = view.groups.map((_, index) => index).sort((a, b) => Number(parents.has(b)) - Number(parents.has(a)));
+  if (!order.length) return surface(geometry.frames[0], "", 9);
   return order.map((index) => {
     const group = view.groups[index];
     const box = geometry.frames[index];
     const kind = parents.has(index) ? "outer" : group.playable ? "playable" : group.owner !== "." ? "settled" : "";
-    return svg`<rect class="surface ${kind}" x=${box.x} y=${box.y} width=${box.width} height=${box.height}
-      rx=${parents.has(index) ? 16 : 9}></rect>`;
+    return surface(box, kind, parents.has(index) ? 16 : 9);
   });
+}
+
+/** @param {import("./board-geometry.js").Box} box @param {string} kind @param {number} corner */
+function surface({ x, y, width, height }, kind, corner) {
+  return svg`<rect class="surface ${kind}" x=${x} y=${y} width=${width} height=${height} rx=${corner}></rect>`;
 }
 
 /** Marks on the cells. @param {View} view @param {Geometry} geometry */

@@ -59,6 +59,7 @@ export class NoughtsBoard extends LitElement {
     this.current = -1; // the cell that Tab leads to
     this.zoom = 0; // 0: as it fits
     this.room = 600;
+    /** @type {import("./board-geometry.js").Geometry} */
     this.geometry = { width: 1, height: 1, cells: [], frames: [], labels: [] };
     this.resizing = new ResizeObserver(([entry]) => (this.room = entry.contentRect.width || this.room));
   }

@@ -126,7 +126,7 @@ export class NewGame extends LitElement {
     return html`<label class="card">
       <input type="radio" name="game" value=${game.name} .checked=${live(isChosen)} @change=${() => this.#chooseGame(game.name)} />
       <span class="picture">${drawThumbnail(view)}</span>
-      <span class="card-text"><strong>${this.#title(game)}</strong><span class="faint">${game.summary}</span></span>
+      <span class="card-text"><strong>${this.#title(game)}</strong><span class="faint">${this.#about(game)}</span></span>
     </label>`;
   }
 
@@ -135,6 +135,11 @@ export class NewGame extends LitElement {
     const isShared = this.catalogue?.games.some((other) => other !== game && other.title === game.title);
     const variant = game.name.split("-")[0];
     return isShared && game.name.includes("-") ? `${capital(variant)}: ${game.title}` : game.title;
+  }
+
+  /** The summary, without a title that it begins with. @param {CatalogueGame} game */
+  #about({ summary, title }) {
+    return summary.startsWith(`${title}: `) ? capital(summary.slice(title.length + 2)) : summary;
   }
 
   /** @param {CatalogueGame} game */
