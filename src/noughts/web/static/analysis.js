@@ -58,13 +58,13 @@ export class AnalysisPanel extends LitElement {
     return html`<li>
       <button
         class="pv-line ${isDrawn ? "drawn" : ""}"
-        aria-label="${line.score}: ${line.pv.join(" ")}; draw on the board"
+        title="Draw on the board"
         @pointerenter=${() => this.#draw(index)}
         @pointerleave=${() => this.#draw(-1)}
         @focus=${() => this.#draw(index)}
         @blur=${() => this.#draw(-1)}
         @click=${() => this.#draw(index)}
-      ><span class="worth">${shortValue(line.value)}</span><span class="pv">${line.pv.join(" ")}</span></button>
+      ><span class="worth">${shortValue(line.value)}</span> <span class="pv">${line.pv.join(" ")}</span></button>
     </li>`;
   }
 

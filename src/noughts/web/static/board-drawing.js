@@ -63,15 +63,22 @@ export function drawMarks(view, geometry) {
   );
 }
 
-/** The winners' marks over nested boards. @param {View} view @param {Geometry} geometry */
-export function drawOwners(view, geometry) {
+/** Nested boards that are settled have their owner's colour, under the marks. @param {View} view @param {Geometry} geometry */
+export function drawVeils(view, geometry) {
   return view.groups.map((group, index) => {
     if (group.owner === ".") return nothing;
     const { x, y, width, height } = geometry.frames[index];
     const kind = group.owner === "=" ? "drawn" : group.owner.toLowerCase();
-    const veil = svg`<rect class="veil ${kind}" x=${x} y=${y} width=${width} height=${height} rx="9"></rect>`;
-    if (group.owner === "=") return veil;
-    return svg`${veil}${drawMark(group.owner, x + width / 2, y + height / 2, Math.min(width, height) * 0.34, "owner")}`;
+    return svg`<rect class="veil ${kind}" x=${x} y=${y} width=${width} height=${height} rx="9"></rect>`;
+  });
+}
+
+/** The winners' marks over nested boards. @param {View} view @param {Geometry} geometry */
+export function drawOwners(view, geometry) {
+  return view.groups.map((group, index) => {
+    if (group.owner !== "X" && group.owner !== "O") return nothing;
+    const { x, y, width, height } = geometry.frames[index];
+    return drawMark(group.owner, x + width / 2, y + height / 2, Math.min(width, height) * 0.34, "owner");
   });
 }
 

@@ -14,6 +14,7 @@ import {
   drawOwners,
   drawSurfaces,
   drawValues,
+  drawVeils,
   valuesOfCells,
 } from "./board-drawing.js";
 import { shortValue } from "./wording.js";
@@ -131,7 +132,7 @@ export class NoughtsBoard extends LitElement {
           <g>${view.cells.map((_, index) => this.#cell(view, index, next, starts, values, hint))}</g>
           <g class="over">
             ${view.cells.map((cell, index) => (cell.content === "#" ? drawObstacle(this.geometry, index) : nothing))}
-            ${drawMarks(view, this.geometry)} ${drawOwners(view, this.geometry)} ${drawLabels(this.geometry)}
+            ${drawVeils(view, this.geometry)} ${drawMarks(view, this.geometry)} ${drawOwners(view, this.geometry)} ${drawLabels(this.geometry)}
             ${this.ghosts.length ? nothing : drawValues(values, this.geometry)} ${this.#hoverMark(view, next)}
             ${drawGhosts(this.ghosts, this.geometry)} ${this.#rings(hint)}
           </g>

@@ -156,7 +156,7 @@ export class NewGame extends LitElement {
       <div class="picture">${drawThumbnail(game.sizes.length ? this.#sizedView(game) : game.view)}</div>
       <div>
         <h2>${this.#title(game)}</h2>
-        <p class="faint"><a href="#/rules/${encodeURIComponent(game.name)}">Rules</a></p>
+        <p class="faint">${this.#about(game)} <a href="#/rules/${encodeURIComponent(game.name)}">Rules</a></p>
         ${game.takes_cells
           ? html`<button data-action="edit" @click=${() => (this.isEditing = true)}>
               ${count ? `Set-up: ${count} cells…` : "Set up the board…"}

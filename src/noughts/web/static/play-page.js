@@ -293,7 +293,7 @@ export class PlayPage extends BoardPage {
           @move=${this.#onMove}
         ></noughts-board>
       </div>
-      ${game ? html`${this.#players(game)} ${this.#controls(game)} ${this.#moves(game)} ${this.#analysisPart(game)}` : nothing}
+      ${game ? html`${this.#players(game)} ${this.#controls(game)} ${this.#analysisPart(game)} ${this.#moves(game)}` : nothing}
     </div>`;
   }
 
