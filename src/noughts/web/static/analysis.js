@@ -57,14 +57,14 @@ export class AnalysisPanel extends LitElement {
     const isDrawn = this.shown === index;
     return html`<li>
       <button
-        class="line ${isDrawn ? "drawn" : ""}"
-        aria-label="${line.score}: ${line.pv.join(" ")}; draw on the board"
+        class="pv-line ${isDrawn ? "drawn" : ""}"
+        title="Draw on the board"
         @pointerenter=${() => this.#draw(index)}
         @pointerleave=${() => this.#draw(-1)}
         @focus=${() => this.#draw(index)}
         @blur=${() => this.#draw(-1)}
         @click=${() => this.#draw(index)}
-      ><span class="value">${shortValue(line.value)}</span><span class="pv">${line.pv.join(" ")}</span></button>
+      ><span class="worth">${shortValue(line.value)}</span> <span class="pv">${line.pv.join(" ")}</span></button>
     </li>`;
   }
 

@@ -32,7 +32,7 @@ export async function request(method, path, body) {
   throw new ApiError(answer?.error || `the server answered ${response.status}`, response.status);
 }
 
-/** @returns {Promise<import("./types").Catalogue>} */
+/** @type {() => Promise<import("./types").Catalogue>} */
 export const fetchCatalogue = once(() => request("GET", "/api/catalogue"));
 
 /** @param {PositionRequest} position @returns {Promise<{view: View, position: string}>} */

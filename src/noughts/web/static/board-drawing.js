@@ -31,13 +31,18 @@ export function drawSurfaces(view, geometry) {
   const parents = new Set(view.groups.map((group) => group.parent));
   // Big boards come first: small ones lie on them.
   const order = view.groups.map((_, index) => index).sort((a, b) => Number(parents.has(b)) - Number(parents.has(a)));
+  if (!order.length) return surface(geometry.frames[0], "", 9);
   return order.map((index) => {
     const group = view.groups[index];
     const box = geometry.frames[index];
     const kind = parents.has(index) ? "outer" : group.playable ? "playable" : group.owner !== "." ? "settled" : "";
-    return svg`<rect class="surface ${kind}" x=${box.x} y=${box.y} width=${box.width} height=${box.height}
-      rx=${parents.has(index) ? 16 : 9}></rect>`;
+    return surface(box, kind, parents.has(index) ? 16 : 9);
   });
+}
+
+/** @param {import("./board-geometry.js").Box} box @param {string} kind @param {number} corner */
+function surface({ x, y, width, height }, kind, corner) {
+  return svg`<rect class="surface ${kind}" x=${x} y=${y} width=${width} height=${height} rx=${corner}></rect>`;
 }
 
 /** Marks on the cells. @param {View} view @param {Geometry} geometry */
@@ -58,15 +63,22 @@ export function drawMarks(view, geometry) {
   );
 }
 
-/** The winners' marks over nested boards. @param {View} view @param {Geometry} geometry */
-export function drawOwners(view, geometry) {
+/** Nested boards that are settled have their owner's colour, under the marks. @param {View} view @param {Geometry} geometry */
+export function drawVeils(view, geometry) {
   return view.groups.map((group, index) => {
     if (group.owner === ".") return nothing;
     const { x, y, width, height } = geometry.frames[index];
     const kind = group.owner === "=" ? "drawn" : group.owner.toLowerCase();
-    const veil = svg`<rect class="veil ${kind}" x=${x} y=${y} width=${width} height=${height} rx="9"></rect>`;
-    if (group.owner === "=") return veil;
-    return svg`${veil}${drawMark(group.owner, x + width / 2, y + height / 2, Math.min(width, height) * 0.34, "owner")}`;
+    return svg`<rect class="veil ${kind}" x=${x} y=${y} width=${width} height=${height} rx="9"></rect>`;
+  });
+}
+
+/** The winners' marks over nested boards. @param {View} view @param {Geometry} geometry */
+export function drawOwners(view, geometry) {
+  return view.groups.map((group, index) => {
+    if (group.owner !== "X" && group.owner !== "O") return nothing;
+    const { x, y, width, height } = geometry.frames[index];
+    return drawMark(group.owner, x + width / 2, y + height / 2, Math.min(width, height) * 0.34, "owner");
   });
 }
 

@@ -18,6 +18,7 @@ const LEAF_GAP = 12;
 const BLOCK_GAP = 34;
 const MARGIN = 8;
 const BLOCK_PADDING = 12;
+const FRAME = 4; // that small boards have around their cells
 const LABEL_WIDTH = 24;
 const LABEL_HEIGHT = 20;
 
@@ -41,14 +42,11 @@ export function layOut(view, isNarrow) {
   const frames = view.groups.map((group, index) => {
     const first = corner(group.row, group.column);
     const last = corner(group.row + group.rows - 1, group.column + group.columns - 1);
-    const around = parents.has(index) ? BLOCK_PADDING : 4;
-    return {
-      x: first.x - around,
-      y: first.y - around,
-      width: last.x - first.x + SIZE + 2 * around,
-      height: last.y - first.y + SIZE + 2 * around,
-    };
+    const room = parents.has(index) ? BLOCK_PADDING : FRAME;
+    return around({ x: first.x, y: first.y, width: last.x - first.x + SIZE, height: last.y - first.y + SIZE }, room);
   });
+  // A board without frames has one of its own, around everything.
+  if (!frames.length) frames.push(around(blocks[0], FRAME));
   const labels = [
     ...view.row_labels.map((text, row) => ({ text, x: MARGIN + LABEL_WIDTH / 2 - 2, y: corner(row, 0).y + SIZE / 2 })),
     ...view.column_labels.map((text, column) => ({
@@ -79,6 +77,11 @@ function place(view, areas, x, y, isNarrow) {
     else x += block.width + BLOCK_GAP;
     return block;
   });
+}
+
+/** @param {Box} box @param {number} room @returns {Box} */
+function around({ x, y, width, height }, room) {
+  return { x: x - room, y: y - room, width: width + 2 * room, height: height + 2 * room };
 }
 
 /** @param {View} view @param {Area} area */

@@ -10,6 +10,8 @@ import { complain, notify } from "./notices.js";
 import { positionLink } from "./router.js";
 import { changeSettings, settings } from "./settings.js";
 
+const MOST_GHOSTS = 10; // moves of a line that are drawn: more is a muddle
+
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Mark} Mark */
 /**
@@ -111,10 +113,11 @@ export class BoardPage extends LitElement {
       this.ghosts = [];
       return;
     }
-    this.ghosts = ghostsOf(view, moves, null);
+    const shown = moves.slice(0, MOST_GHOSTS);
+    this.ghosts = ghostsOf(view, shown, null);
     try {
-      const end = await viewOf(line.game, line.start, [...this.shownMoves, ...moves], line.marks);
-      if (this.wanted === moves && this.view === view) this.ghosts = ghostsOf(view, moves, end);
+      const end = await viewOf(line.game, line.start, [...this.shownMoves, ...shown], line.marks);
+      if (this.wanted === moves && this.view === view) this.ghosts = ghostsOf(view, shown, end);
     } catch {
       // The numbers are there; only their colours are not.
     }

@@ -14,6 +14,7 @@ import {
   drawOwners,
   drawSurfaces,
   drawValues,
+  drawVeils,
   valuesOfCells,
 } from "./board-drawing.js";
 import { shortValue } from "./wording.js";
@@ -59,6 +60,7 @@ export class NoughtsBoard extends LitElement {
     this.current = -1; // the cell that Tab leads to
     this.zoom = 0; // 0: as it fits
     this.room = 600;
+    /** @type {import("./board-geometry.js").Geometry} */
     this.geometry = { width: 1, height: 1, cells: [], frames: [], labels: [] };
     this.resizing = new ResizeObserver(([entry]) => (this.room = entry.contentRect.width || this.room));
   }
@@ -130,7 +132,7 @@ export class NoughtsBoard extends LitElement {
           <g>${view.cells.map((_, index) => this.#cell(view, index, next, starts, values, hint))}</g>
           <g class="over">
             ${view.cells.map((cell, index) => (cell.content === "#" ? drawObstacle(this.geometry, index) : nothing))}
-            ${drawMarks(view, this.geometry)} ${drawOwners(view, this.geometry)} ${drawLabels(this.geometry)}
+            ${drawVeils(view, this.geometry)} ${drawMarks(view, this.geometry)} ${drawOwners(view, this.geometry)} ${drawLabels(this.geometry)}
             ${this.ghosts.length ? nothing : drawValues(values, this.geometry)} ${this.#hoverMark(view, next)}
             ${drawGhosts(this.ghosts, this.geometry)} ${this.#rings(hint)}
           </g>

@@ -12,7 +12,7 @@ import { html, live } from "./vendor/lit.js";
 export function choice(legend, name, options, chosen, choose) {
   return html`<fieldset class="choice">
     <legend>${legend}</legend>
-    <div class="segments">
+    <div class="segments ${options.length > 4 ? "many" : ""}">
       ${options.map(
         ([value, text]) => html`<label>
           <input type="radio" name=${name} value=${value} .checked=${live(value === chosen)} @change=${() => choose(value)} />

@@ -104,10 +104,10 @@ export class GamesPage extends LitElement {
     const names = game.seats.map((seat, side) => `${game.marks[side]} ${seat.kind === "human" ? "you" : seat.label}`);
     const people = game.seats.filter((seat) => seat.kind === "human").length;
     const mine = people === 1 ? game.seats.findIndex((seat) => seat.kind === "human") : -1;
-    const winner = game.result === "1-0" ? 0 : game.result === "0-1" ? 1 : -1;
+    const winner = game.result === "1-0" ? 0 : game.result === "0-1" ? 1 : null;
     const verdict = !isOver
       ? "unfinished"
-      : winner < 0
+      : winner === null
         ? "drawn"
         : mine < 0
           ? `${game.marks[winner]} won`

@@ -4,6 +4,7 @@
 
 const SHORTEST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
+const NOT_YOURS = 4404; // the server's code for closing
 
 export class LiveGame {
   #closed = false;
@@ -18,11 +19,13 @@ export class LiveGame {
    * @param {number} id
    * @param {(message: LiveMessage) => void} onMessage
    * @param {(isOpen: boolean) => void} onConnection
+   * @param {(why: string) => void} onGone the game is not there, or not this visitor's
    */
-  constructor(id, onMessage, onConnection) {
+  constructor(id, onMessage, onConnection, onGone) {
     this.id = id;
     this.onMessage = onMessage;
     this.onConnection = onConnection;
+    this.onGone = onGone;
     this.isOpen = false;
     // Coming back from sleep or from a dead network, nobody wants to wait for the back-off.
     addEventListener("online", this.#retryNow);
@@ -72,8 +75,12 @@ export class LiveGame {
       this.#settle(message, isFirst);
       if (message.type === "game") isFirst = false;
     };
-    socket.onclose = () => {
+    socket.onclose = (event) => {
       if (this.#closed || socket !== this.#socket) return;
+      if (event.code === NOT_YOURS) {
+        this.onGone(event.reason);
+        return;
+      }
       this.isOpen = false;
       this.onConnection(false);
       this.#timer = setTimeout(() => this.#open(), this.#wait * (0.75 + Math.random() / 2));

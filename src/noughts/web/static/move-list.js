@@ -1,11 +1,9 @@
 /** <move-list>: the moves of a game, to be clicked, with what a review says of them. Fires "go" (detail: ply). */
 
-import { LitElement, html, nothing } from "./vendor/lit.js";
+import { LitElement, html, nothing, svg } from "./vendor/lit.js";
 
 /** @typedef {import("./types").Verdict} Verdict */
 
-/** @type {Record<string, string>} */
-const MEANINGS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 /** @type {Record<string, string>} */
 const KINDS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 
@@ -35,11 +33,11 @@ export class MoveList extends LitElement {
   render() {
     const count = this.moves.length;
     return html`<div class="steps" role="group" aria-label="Step through the moves">
-        ${this.#step("⏮", "First position", 0, this.ply > 0)}
-        ${this.#step("◀", "Back", this.ply - 1, this.ply > 0)}
+        ${this.#step("M6 5v14M18 5L9 12l9 7z", "First position", 0, this.ply > 0)}
+        ${this.#step("M16 5L7 12l9 7z", "Back", this.ply - 1, this.ply > 0)}
         <span class="ply">${this.ply} / ${count}</span>
-        ${this.#step("▶", "Forward", this.ply + 1, this.ply < count)}
-        ${this.#step("⏭", "Present position", count, this.ply < count)}
+        ${this.#step("M8 5l9 7-9 7z", "Forward", this.ply + 1, this.ply < count)}
+        ${this.#step("M18 5v14M6 5l9 7-9 7z", "Present position", count, this.ply < count)}
       </div>
       <ol class="moves" aria-label="Moves" tabindex="0">
         ${this.moves.map((move, index) => this.#move(move, index + 1))}
@@ -52,16 +50,16 @@ export class MoveList extends LitElement {
     const list = this.querySelector("ol");
     const current = list?.querySelector("[aria-current]");
     if (!list || !(current instanceof HTMLElement)) return;
-    const top = current.offsetTop - list.offsetTop;
+    const top = current.offsetTop;
     if (top < list.scrollTop || top + current.offsetHeight > list.scrollTop + list.clientHeight) {
       list.scrollTop = top - list.clientHeight / 2;
     }
   }
 
-  /** @param {string} sign @param {string} label @param {number} ply @param {boolean} isPossible */
+  /** Drawn, as not every system has letters for these signs. @param {string} sign @param {string} label @param {number} ply @param {boolean} isPossible */
   #step(sign, label, ply, isPossible) {
     return html`<button class="quiet" aria-label=${label} title=${label} ?disabled=${!isPossible} @click=${() => this.#go(ply)}>
-      <span aria-hidden="true">${sign}</span>
+      <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${sign}></path>`}</svg>
     </button>`;
   }
 
@@ -75,7 +73,7 @@ export class MoveList extends LitElement {
         aria-current=${ply === this.ply ? "true" : nothing}
         @click=${() => this.#go(ply)}
       ><span class="number">${ply}</span><span class="mark-name">${mark}</span> ${move.text}${
-        sign ? html`<strong title=${MEANINGS[sign]}> ${sign}</strong>` : nothing
+        sign ? html`<strong title=${KINDS[sign]}> ${sign}</strong>` : nothing
       }</button>
     </li>`;
   }
@@ -84,7 +82,7 @@ export class MoveList extends LitElement {
     const verdict = this.verdicts.get(this.ply);
     if (!verdict?.mark) return nothing;
     return html`<p class="verdict ${KINDS[verdict.mark]}">
-      <strong>${verdict.move} ${verdict.mark}</strong> ${MEANINGS[verdict.mark]}: ${verdict.score} instead of
+      <strong>${verdict.move} ${verdict.mark}</strong> ${KINDS[verdict.mark]}: ${verdict.score} instead of
       ${verdict.before} by <strong>${verdict.line.slice(0, 6).join(" ")}</strong>
     </p>`;
   }

@@ -126,7 +126,7 @@ export class NewGame extends LitElement {
     return html`<label class="card">
       <input type="radio" name="game" value=${game.name} .checked=${live(isChosen)} @change=${() => this.#chooseGame(game.name)} />
       <span class="picture">${drawThumbnail(view)}</span>
-      <span class="card-text"><strong>${this.#title(game)}</strong><span class="faint">${game.summary}</span></span>
+      <span class="card-text"><strong>${this.#title(game)}</strong><span class="faint">${this.#about(game)}</span></span>
     </label>`;
   }
 
@@ -135,6 +135,11 @@ export class NewGame extends LitElement {
     const isShared = this.catalogue?.games.some((other) => other !== game && other.title === game.title);
     const variant = game.name.split("-")[0];
     return isShared && game.name.includes("-") ? `${capital(variant)}: ${game.title}` : game.title;
+  }
+
+  /** The summary, without a title that it begins with. @param {CatalogueGame} game */
+  #about({ summary, title }) {
+    return summary.startsWith(`${title}: `) ? capital(summary.slice(title.length + 2)) : summary;
   }
 
   /** @param {CatalogueGame} game */
@@ -151,7 +156,7 @@ export class NewGame extends LitElement {
       <div class="picture">${drawThumbnail(game.sizes.length ? this.#sizedView(game) : game.view)}</div>
       <div>
         <h2>${this.#title(game)}</h2>
-        <p class="faint"><a href="#/rules/${encodeURIComponent(game.name)}">Rules</a></p>
+        <p class="faint">${this.#about(game)} <a href="#/rules/${encodeURIComponent(game.name)}">Rules</a></p>
         ${game.takes_cells
           ? html`<button data-action="edit" @click=${() => (this.isEditing = true)}>
               ${count ? `Set-up: ${count} cells…` : "Set up the board…"}

@@ -44,9 +44,11 @@ export class PlayPage extends BoardPage {
     this.gameId = 0;
     /** @type {LiveGame | null} */
     this.live = null;
+    this.wasAnalysing = false;
     this.timer = 0;
     this.mostLines = 1;
-    this.now = 0;
+    this.now = 0; // moves on every second, for the clocks
+    this.turnBegan = 0;
     this.#forget();
   }
 
@@ -110,7 +112,12 @@ export class PlayPage extends BoardPage {
       this.#onConnection(false); // nobody answers just now: the WebSocket goes on trying
     }
     if (id !== this.gameId || !this.isConnected) return;
-    this.live = new LiveGame(id, (message) => this.#onMessage(message), (isOpen) => this.#onConnection(isOpen));
+    this.live = new LiveGame(
+      id,
+      (message) => this.#onMessage(message),
+      (isOpen) => this.#onConnection(isOpen),
+      (why) => (this.missing = why),
+    );
   }
 
   line() {
@@ -184,7 +191,7 @@ export class PlayPage extends BoardPage {
     this.isWaiting = false;
     this.isThinking = false;
     this.preparing = null;
-    if (!this.ownStart) this.ownStart = fetchView({ game: game.game }).then(({ position }) => position);
+    if (!before) this.ownStart = fetchView({ game: game.game }).then(({ position }) => position);
     if (!isChanged && this.wasAnalysing) return;
     this.turnBegan = this.now = performance.now();
     this.thought = null;
@@ -286,7 +293,7 @@ export class PlayPage extends BoardPage {
           @move=${this.#onMove}
         ></noughts-board>
       </div>
-      ${game ? html`${this.#players(game)} ${this.#controls(game)} ${this.#moves(game)} ${this.#analysisPart(game)}` : nothing}
+      ${game ? html`${this.#players(game)} ${this.#controls(game)} ${this.#analysisPart(game)} ${this.#moves(game)}` : nothing}
     </div>`;
   }
 
@@ -340,7 +347,8 @@ export class PlayPage extends BoardPage {
 
   /** @param {Game} game @param {0 | 1} side */
   #secondsUsed(game, side) {
-    const used = game.moves.reduce((sum, move) => sum + (move.mover === side ? (move.seconds ?? 0) : 0), 0);
+    const moves = game.moves.filter((move) => move.mover === side);
+    const used = moves.reduce((sum, move) => sum + (move.seconds ?? 0), 0);
     const isRunning = game.turn === side && !this.isPaused && this.isOnline;
     return used + (isRunning ? Math.max(0, this.now - this.turnBegan) / 1000 : 0);
   }
@@ -391,8 +399,9 @@ export class PlayPage extends BoardPage {
   #points(game) {
     return game.moves.flatMap((move, index) => {
       const verdict = this.verdicts.get(index + 1);
-      const value = verdict?.value ?? move.value;
-      return value === null ? [] : [{ ply: index + 1, value: move.mover ? -value : value, mark: verdict?.mark ?? "" }];
+      const value = verdict?.value ?? move.value ?? null;
+      if (value === null) return [];
+      return [{ ply: index + 1, value: move.mover ? -value : value, mark: verdict?.mark ?? "" }];
     });
   }
 
