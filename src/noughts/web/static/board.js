@@ -96,7 +96,9 @@ export class NoughtsBoard extends LitElement {
 
   /** @param {Map<PropertyKey, unknown>} changed */
   updated(changed) {
-    if (changed.has("view") && this.view?.last.length && this.scale > 1) this.#showCell(this.view.last[0]);
+    if (!changed.has("view") || !this.view || this.scale <= 1) return;
+    if (this.view.last.length) this.#showCell(this.view.last[0]);
+    else if (!changed.get("view")) this.#showCell(Math.floor(this.view.cells.length / 2 + this.view.columns / 2));
   }
 
   /** How much larger than the room the drawing is. */

@@ -24,6 +24,7 @@ export class RulesPage extends LitElement {
 
   /** "5x6x4" has the rules of "ROWSxCOLSxK". */
   get found() {
+    if (!this.game) return this.games[0];
     return this.games.find(({ name, sizes }) => {
       if (!sizes.length) return name === this.game;
       return name === this.game || new RegExp(`^${name.replace(/[A-Z]+/g, "\\d+")}$`).test(this.game);
@@ -33,11 +34,6 @@ export class RulesPage extends LitElement {
   render() {
     const game = this.found;
     return html`<div class="page rules">
-      <h1>${game?.title ?? "Rules"}</h1>
-      ${game
-        ? html`<div class="rules-board">${drawThumbnail(game.view)}</div>
-            <div class="rules-text">${paragraphs(game.rules).map((text) => html`<p>${text}</p>`)}</div>`
-        : nothing}
       <nav class="rules-list" aria-label="Rules of each game">
         ${this.games.map(
           ({ name, title }) =>
@@ -46,6 +42,13 @@ export class RulesPage extends LitElement {
             }</a>`,
         )}
       </nav>
+      <div class="rules-content">
+        <h1>${game?.title ?? "Rules"}</h1>
+        ${game
+          ? html`<div class="rules-board">${drawThumbnail(game.view)}</div>
+              <div class="rules-text">${paragraphs(game.rules).map((text) => html`<p>${text}</p>`)}</div>`
+          : nothing}
+      </div>
     </div>`;
   }
 }
