@@ -90,9 +90,9 @@ export function drawOwners(view, geometry) {
   });
 }
 
-/** @param {Geometry} geometry */
-export function drawLabels(geometry) {
-  return geometry.labels.map(({ x, y, text }) => svg`<text class="label" x=${x} y=${y}>${text}</text>`);
+/** @param {Geometry} geometry @param {number} size of the letters */
+export function drawLabels(geometry, size) {
+  return geometry.labels.map(({ x, y, text }) => svg`<text class="label" font-size=${size} x=${x} y=${y}>${text}</text>`);
 }
 
 /**

@@ -136,11 +136,6 @@ export class PositionPage extends BoardPage {
         <button data-action="copy-link" @click=${this.copyPositionLink}>Copy link</button>
         <a class="button" data-action="new" href="#/">New game</a>
       </div>
-      ${this.moves.length
-        ? html`<section class="panel" aria-label="Moves">
-            <move-list .moves=${this.moves} .ply=${this.shownPly} @go=${(/** @type {CustomEvent<number>} */ event) => this.goTo(event.detail)}></move-list>
-          </section>`
-        : nothing}
       ${this.isAnalysing
         ? html`<section class="panel" aria-label="Analysis">
             <analysis-panel
@@ -148,6 +143,11 @@ export class PositionPage extends BoardPage {
               .idle=${view?.turn === null ? "The game is over here." : "Looking at the position…"}
               @line=${(/** @type {CustomEvent<string[] | null>} */ event) => this.drawLine(event.detail)}
             ></analysis-panel>
+          </section>`
+        : nothing}
+      ${this.moves.length
+        ? html`<section class="panel" aria-label="Moves">
+            <move-list .moves=${this.moves} .ply=${this.shownPly} @go=${(/** @type {CustomEvent<number>} */ event) => this.goTo(event.detail)}></move-list>
           </section>`
         : nothing}
     </div>`;
