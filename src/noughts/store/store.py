@@ -66,6 +66,12 @@ class Store:
     def close(self) -> None:
         self._engine.dispose()
 
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
     # Games
 
     def save(self, kept: KeptGame) -> None:

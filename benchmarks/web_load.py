@@ -1,0 +1,129 @@
+"""Many games at once on one server: how long a move takes, and a click of somebody else meanwhile.
+
+    python benchmarks/web_load.py [--games 200] [--moves 12] [--game ultimate] [--level easy]
+
+Every game is a visitor with a WebSocket of its own who plays random legal moves as fast as the engine answers. A *move* is
+the time from sending a person's move to the engine's answer; a *click* is the time until the server confirms a person's
+move in a game between people, made all the while by one more visitor. At the end every game is read again: nothing that
+was confirmed may be missing.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import sys
+import tempfile
+import time
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import connect
+
+
+def at(values: list[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
+class Visitor:
+    def __init__(self, base: str, game: str, opponent: dict[str, Any], seed: int) -> None:
+        self._base, self._game, self._opponent = base, game, opponent
+        self._chance = random.Random(seed)
+        self.times: list[float] = []
+        self.client = httpx.AsyncClient(base_url=f"http://{base}", timeout=300, trust_env=False)
+
+    async def begin(self) -> None:
+        answer = await self.client.post("/api/games", json={"game": self._game, "second": self._opponent})
+        answer.raise_for_status()
+        self.number = answer.json()["id"]
+
+    async def play(self, moves: int, is_over: asyncio.Event | None = None) -> None:
+        """Make so many moves, or play until the others are done; a finished game is followed by another."""
+        replies = 0 if self._opponent["kind"] == "human" else 1
+        cookie = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
+        url = f"ws://{self._base}/api/games/{self.number}/live"
+        async with connect(url, additional_headers={"Cookie": cookie}, max_size=2**22, proxy=None) as socket:
+            game = await self._next_game(socket, 0)
+            while len(self.times) < moves and not (is_over and is_over.is_set()) and game["to_move"]:
+                made = len(game["moves"])
+                began = time.perf_counter()
+                move = self._chance.choice(list(game["view"]["clicks"]))
+                await socket.send(json.dumps({"do": "move", "move": move}))
+                game = await self._next_game(socket, made + 1 + replies)
+                self.times.append(time.perf_counter() - began)
+                if is_over:
+                    await asyncio.sleep(0.05)
+        self.confirmed = [move["text"] for move in game["moves"]]
+
+    async def _next_game(self, socket: Any, plies: int) -> dict[str, Any]:
+        while True:
+            message = json.loads(await socket.recv())
+            if message["type"] == "error":
+                raise RuntimeError(message["error"])
+            if message["type"] == "game":
+                game: dict[str, Any] = message["game"]
+                if game["to_move"] is None or (len(game["moves"]) >= plies and game["to_move"] == "human"):
+                    return game
+
+    async def is_whole(self) -> bool:
+        kept = (await self.client.get(f"/api/games/{self.number}")).json()
+        return [move["text"] for move in kept["moves"]] == self.confirmed
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--moves", type=int, default=12)
+    parser.add_argument("--game", default="ultimate")
+    parser.add_argument("--level", default="easy")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "noughts", "serve", "--no-browser", "--port", "0"]
+        server = await asyncio.create_subprocess_exec(
+            *command,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env={**os.environ, "NOUGHTS_DATA": data},
+        )
+        try:
+            assert server.stdout is not None
+            found = re.search(r"http://(\S+)/", (await server.stdout.readline()).decode())
+            assert found is not None
+            await measure(found[1], arguments)
+        finally:
+            server.terminate()
+            await server.wait()
+
+
+async def measure(base: str, arguments: argparse.Namespace) -> None:
+    engine = {"kind": "level", "level": arguments.level}
+    players = [Visitor(base, arguments.game, engine, seed) for seed in range(arguments.games)]
+    clicker = Visitor(base, "32x32x5", {"kind": "human"}, -1)
+    # One game first, so that nobody waits for the compiler.
+    warm = Visitor(base, arguments.game, engine, -2)
+    await warm.begin()
+    await warm.play(2)
+    await clicker.begin()
+    for at_once in range(0, len(players), 20):
+        await asyncio.gather(*(player.begin() for player in players[at_once : at_once + 20]))
+    is_over = asyncio.Event()
+    clicking = asyncio.create_task(clicker.play(900, is_over))
+    began = time.perf_counter()
+    await asyncio.gather(*(player.play(arguments.moves) for player in players))
+    seconds = time.perf_counter() - began
+    is_over.set()
+    await clicking
+    moves = [one for player in players for one in player.times]
+    whole = [await player.is_whole() for player in players]
+    print(f"{len(players)} games of {arguments.game} at level {arguments.level}, {len(moves)} moves in {seconds:.1f} s")
+    for name, times in (("move", moves), ("click", clicker.times)):
+        print(f"{name}: {1000 * at(times, 0.5):.0f} ms in the middle, {1000 * at(times, 0.95):.0f} ms at 95 %")
+    print(f"kept whole: {sum(whole)} of {len(whole)}")
+    for player in (*players, clicker, warm):
+        await player.client.aclose()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,94 @@
+"""A real browser, the system's Chromium, and a person who clicks in it."""
+
+import contextlib
+import random
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from web_server import Server
+
+PATIENCE = 120_000  # ms: a first use may compile
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator[Browser]:
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if found is None:
+        raise RuntimeError("no Chromium is installed; the tests need one: install the package chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Person:
+    """Somebody at a page of the server. What goes wrong in the page's scripts fails the test."""
+
+    def __init__(self, browser: Browser, server: Server, **context: Any) -> None:
+        self.server = server
+        self.context = browser.new_context(base_url=server.url, **context)
+        self.context.set_default_timeout(PATIENCE)
+        self.page: Page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+
+    def __enter__(self) -> "Person":
+        return self
+
+    def __exit__(self, kind: object, *rest: object) -> None:
+        self.context.close()
+        if kind is None:
+            # A connection that the server ends on purpose is told by the browser itself.
+            wrong = [text for text in self.errors if "WebSocket" not in text and "ERR_CONNECTION" not in text]
+            assert not wrong, wrong
+
+    def open(self, place: str = "#/") -> None:
+        self.page.goto(f"/{place}")
+
+    def begin(self, game: str, **setup: Any) -> int:
+        """Begin a game by the API with the page's cookie, and go to it."""
+        answer = self.context.request.post(f"{self.server.url}/api/games", data={"game": game, **setup})
+        assert answer.status == 201, answer.text()
+        number: int = answer.json()["id"]
+        self.open(f"#/game/{number}")
+        expect(self.page.locator("[data-cell]").first).to_be_visible(timeout=PATIENCE)
+        return number
+
+    def state(self, number: int) -> dict[str, Any]:
+        found: dict[str, Any] = self.context.request.get(f"{self.server.url}/api/games/{number}").json()
+        return found
+
+    def click_cell(self, name: str) -> None:
+        self.page.locator(f'[data-cell="{name}"]').click()
+
+    def play_to_the_end(self, number: int, chance: random.Random) -> dict[str, Any]:
+        """Click legal cells until the game is over."""
+        page = self.page
+        while True:
+            page.wait_for_selector('.game[data-over="true"], .board.active .cell.legal', timeout=PATIENCE)
+            if page.locator('.game[data-over="true"]').count():
+                return self.state(number)
+            cells = page.locator(".board.active .cell.legal")
+            names = cells.evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
+            if not names:
+                continue
+            self.click_cell(chance.choice(names))
+            targets = page.locator(".board.active .cell.target")
+            if targets.count():
+                goals = targets.evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
+                self.click_cell(chance.choice(goals))

@@ -1,0 +1,349 @@
+"""The page, in a real browser: whole games by clicking, and everything around them."""
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from browser import PATIENCE, Person, chromium
+from commands import CONNECT_FOUR
+from web_server import Server, serving
+
+RANDOM = {"kind": "search", "search": "random"}
+EASY = {"kind": "level", "level": "easy"}
+HUMAN = {"kind": "human"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("web"), "--game", str(CONNECT_FOUR)) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def person(browser: Browser, server: Server) -> Iterator[Person]:
+    with Person(browser, server) as found:
+        yield found
+
+
+def status(page: Page) -> Any:
+    return expect(page.locator("#status"))
+
+
+def test_from_the_first_page_to_a_game_in_one_click(person: Person) -> None:
+    page = person.page
+    person.open()
+    page.locator('[data-action="play"]').click()
+    page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
+    status(page).to_contain_text("X to move", timeout=PATIENCE)
+    legal = page.locator(".board.active .cell.legal")
+    legal.first.click()
+    expect(page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
+
+
+GAMES = ["tictactoe", "misere-4x4x3", "nineboard", "ultimate", "xtreme", "xrudder", "connect-four"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_by_clicking(person: Person, name: str) -> None:
+    number = person.begin(name, second=RANDOM)
+    game = person.play_to_the_end(number, random.Random(name))
+    assert game["result"] in ("1-0", "0-1", "1/2-1/2")
+    status(person.page).to_contain_text(re.compile("wins|draw", re.IGNORECASE))
+    expect(person.page.locator(".cell.winning")).to_have_count(len(game["view"]["winning"]))
+
+
+def test_x_rudders_tokens_move_by_two_clicks_and_are_counted(person: Person) -> None:
+    number = person.begin("xrudder", second=HUMAN)
+    for cell in ("f6", "a1", "f6", "g7"):
+        person.click_cell(cell)
+    expect(person.page.locator('[data-cell="g7"].taken')).to_be_visible()
+    assert [move["text"] for move in person.state(number)["moves"]] == ["f6", "a1", "f6-g7"]
+    expect(person.page.locator(".players")).to_contain_text("moves left 29")
+    expect(person.page.locator(".players")).to_contain_text("tokens in hand 14")
+
+
+def test_xtreme_announces_the_bonus_move(person: Person) -> None:
+    person.begin("xtreme", second=HUMAN, position="XX......./" + "9/" * 16 + "9 X 1 -")
+    person.click_cell("1.1.3")
+    status(person.page).to_contain_text("Bonus move!")
+    status(person.page).to_contain_text("X to move on board 3 of either big board")
+
+
+def test_the_editor_sets_obstacles_and_stones(person: Person) -> None:
+    page = person.page
+    person.open()
+    page.locator('input[value="ROWSxCOLSxK"]').check(force=True)
+    for word, value in (("ROWS", 4), ("COLS", 5), ("K", 3)):
+        page.locator(f'input[type="range"][name="{word}"]').fill(str(value))
+    page.locator('input[name="opponent"][value="person"]').check(force=True)
+    page.locator('[data-action="edit"]').click()
+    person.click_cell("b2")
+    expect(page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", re.compile("obstacle"))
+    person.click_cell("c3")
+    person.click_cell("c3")
+    expect(page.locator('[data-cell="c3"]')).to_have_attribute("aria-label", re.compile("X"))
+    page.locator('[data-action="done"]').click()
+    page.locator('[data-action="play"]').click()
+    page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
+    expect(page.locator('[data-cell="b2"].blocked')).to_be_visible()
+    number = int(page.url.rpartition("/")[2])
+    state = person.state(number)
+    assert (state["game"], state["start"]) == ("4x5x3", "...../..X../.#.../..... X")
+
+
+def test_undo_redo_hint_and_resign(person: Person) -> None:
+    page = person.page
+    number = person.begin("4x4x3", second=EASY)
+    person.click_cell("b2")
+    expect(page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
+    page.locator('[data-action="undo"]').click()
+    expect(page.locator(".cell.taken")).to_have_count(0)
+    page.locator('[data-action="redo"]').click()
+    expect(page.locator(".cell.taken")).to_have_count(2)
+    page.locator('[data-action="hint"]').click()
+    expect(page.locator(".cell.hinted").first).to_be_visible(timeout=PATIENCE)
+    page.locator('[data-action="resign"]').click()
+    page.locator('[data-action="confirm"]').click()
+    status(page).to_contain_text("X resigned")
+    assert person.state(number)["result"] == "0-1"
+
+
+def test_statistics_after_a_win_a_loss_and_a_draw(person: Person) -> None:
+    page = person.page
+    for position, cell in (("XX./OO./... X", "c3"), ("XOX/XOO/OX. X", "c1")):
+        person.begin("tictactoe", second=RANDOM, position=position)
+        person.click_cell(cell)
+        expect(page.locator('.game[data-over="true"]')).to_be_visible()
+    person.begin("tictactoe", second=RANDOM)
+    page.locator('[data-action="resign"]').click()
+    page.locator('[data-action="confirm"]').click()
+    expect(page.locator('.game[data-over="true"]')).to_be_visible()
+    person.open("#/statistics")
+    row = page.get_by_role("row", name=re.compile("random"))
+    expect(row).to_contain_text("33")
+    assert re.findall(r"\b\d+\b", row.inner_text().replace("3x3x3", ""))[:3] == ["1", "1", "1"]
+    page.locator('[data-action="reset"]').click()
+    page.locator('[data-action="confirm"]').click()
+    expect(page.get_by_role("row", name=re.compile("random"))).to_have_count(0)
+
+
+def test_analysis_shows_depth_line_and_the_value_of_each_move(person: Person) -> None:
+    page = person.page
+    person.begin("4x4x3", second=HUMAN)
+    page.locator('[data-action="analyse"]').click()
+    expect(page.locator(".board.valued")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator('.cell[class*="value-"]')).to_have_count(16)
+    expect(page.locator("body")).to_contain_text(re.compile("depth", re.IGNORECASE))
+    person.click_cell("b2")
+    expect(page.locator('.cell[class*="value-"]')).to_have_count(15, timeout=PATIENCE)
+
+
+def test_a_review_marks_the_mistakes(person: Person) -> None:
+    page = person.page
+    person.begin("tictactoe", second=HUMAN)
+    for cell in ("b2", "b1", "a3", "c1", "a1", "a2", "c3"):
+        person.click_cell(cell)
+        expect(page.locator(f'[data-cell="{cell}"].taken')).to_be_visible()
+    page.locator('[data-action="review"]').click()
+    expect(page.locator("body")).to_contain_text("??", timeout=PATIENCE)
+
+
+def test_a_reload_in_mid_game_goes_on(person: Person) -> None:
+    page = person.page
+    person.begin("4x4x3", second=EASY)
+    person.click_cell("b2")
+    expect(page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
+    page.reload()
+    expect(page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
+    page.locator(".board.active .cell.legal").first.click()
+    expect(page.locator(".cell.taken")).to_have_count(4, timeout=PATIENCE)
+
+
+def test_two_visitors_at_once(browser: Browser, server: Server) -> None:
+    with Person(browser, server) as one, Person(browser, server) as other:
+        first, second = one.begin("ultimate", second=EASY), other.begin("4x4x3", second=EASY)
+        one.click_cell("5.5")
+        other.click_cell("b2")
+        for someone, number in ((one, first), (other, second)):
+            expect(someone.page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
+            assert len(someone.state(number)["moves"]) == 2
+        other.open(f"#/game/{first}")
+        expect(other.page.locator("body")).to_contain_text(f"there is no game {first}", ignore_case=True)
+        other.errors.clear()  # the 404 is told by the browser
+
+
+def test_a_server_that_is_restarted_in_mid_game(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        port = server.port
+        with Person(browser, server) as person:
+            page = person.page
+            person.begin("4x4x3", second=EASY)
+            person.click_cell("b2")
+            expect(page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
+            server.stop()
+            expect(page.locator('html[data-connection="lost"]')).to_be_attached()
+            status(page).to_contain_text("Connection lost")
+            with serving(tmp_path, "--port", str(port)):
+                expect(page.locator('html[data-connection="open"]')).to_be_attached(timeout=PATIENCE)
+                expect(page.locator(".cell.taken")).to_have_count(2)
+                page.locator(".board.active .cell.legal").first.click()
+                expect(page.locator(".cell.taken")).to_have_count(4, timeout=PATIENCE)
+
+
+def test_with_the_keyboard_alone(person: Person) -> None:
+    page = person.page
+    person.open()
+    page.locator('[data-action="play"]').focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
+    expect(page.locator(".board.active")).to_be_visible(timeout=PATIENCE)
+    page.locator('[data-cell][tabindex="0"]').focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    focused = page.evaluate("document.activeElement.dataset.cell")
+    page.keyboard.press("Enter")
+    expect(page.locator(f'[data-cell="{focused}"].taken')).to_be_visible(timeout=PATIENCE)
+    page.keyboard.press("Tab")
+    expect(page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
+    page.keyboard.press("u")
+    expect(page.locator(".cell.taken")).to_have_count(0)
+    page.keyboard.press("n")
+    expect(page.locator(".picker")).to_be_visible()
+
+
+def test_stepping_back_through_the_moves(person: Person) -> None:
+    page = person.page
+    person.begin("tictactoe", second=HUMAN, moves=["b2", "a1", "b3"])
+    expect(page.locator(".cell.taken")).to_have_count(3)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".cell.taken")).to_have_count(2)
+    page.keyboard.press("ArrowLeft")
+    status(page).to_contain_text("Looking back: after move 1 of 3")
+    expect(page.locator(".cell.taken")).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".cell.taken")).to_have_count(3)
+    status(page).to_contain_text("O to move")
+
+
+def test_a_link_holds_the_game_and_opens_anywhere(browser: Browser, server: Server) -> None:
+    permissions = ["clipboard-read", "clipboard-write"]
+    with Person(browser, server, permissions=permissions) as one:
+        one.begin("3x4x3", second=HUMAN, cells={"a1": "#"}, moves=["b2", "c2"])
+        one.page.locator('[data-action="copy-link"]').click()
+        one.page.wait_for_timeout(300)
+        link = one.page.evaluate("navigator.clipboard.readText()")
+    with Person(browser, server) as other:
+        other.page.goto(link)
+        expect(other.page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
+        expect(other.page.locator('[data-cell="a1"].blocked')).to_be_visible()
+        other.page.locator('[data-action="play"]').click()
+        other.page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
+        number = int(other.page.url.rpartition("/")[2])
+        assert other.state(number)["position"].startswith("..../.XO./#...")
+
+
+def test_engines_to_watch_pause_and_go_on(person: Person) -> None:
+    page = person.page
+    person.begin("ultimate", first=RANDOM, second=RANDOM)
+    expect(page.locator(".cell.taken").nth(2)).to_be_visible(timeout=PATIENCE)
+    page.locator('[data-action="pause"]').click()
+    status(page).to_contain_text("paused")
+    page.wait_for_timeout(1500)
+    made = page.locator(".cell.taken").count()
+    page.wait_for_timeout(1500)
+    assert page.locator(".cell.taken").count() == made
+    page.locator('[data-action="pause"]').click()
+    expect(page.locator(".cell.taken").nth(made)).to_be_visible(timeout=PATIENCE)
+
+
+def test_settings_stay_and_the_theme_changes(person: Person) -> None:
+    page = person.page
+    person.open("#/settings")
+    page.get_by_label("Dark").check(force=True)
+    expect(page.locator('html[data-theme="dark"]')).to_be_attached()
+    page.reload()
+    expect(page.locator('html[data-theme="dark"]')).to_be_attached()
+    found = person.context.request.get(f"{person.server.url}/api/settings").json()
+    assert found["theme"] == "dark"
+
+
+def test_games_are_listed_and_exported(person: Person) -> None:
+    page = person.page
+    number = person.begin("15x15x5", second=HUMAN)
+    person.click_cell("h8")
+    expect(page.locator(".cell.taken")).to_have_count(1)
+    person.open("#/games")
+    expect(page.locator(f'a[href="#/game/{number}"]').first).to_be_visible()
+    for kind in ("pgn", "sgf", "psq"):
+        answer = person.context.request.get(f"{person.server.url}/api/games/{number}/record?format={kind}")
+        assert answer.status == 200
+    links = page.locator(f'a[href*="/api/games/{number}/record"]')
+    assert links.count() >= 1
+
+
+PLACES = ["#/", "#/games", "#/statistics", "#/settings", "#/rules", "game"]
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_serious_finding_of_the_accessibility_check(
+    browser: Browser, server: Server, place: str, theme: Any
+) -> None:
+    with Person(browser, server, bypass_csp=True, color_scheme=theme) as person:
+        if place == "game":
+            person.begin("ultimate", second=RANDOM)
+            person.click_cell("5.5")
+            expect(person.page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
+        else:
+            person.open(place)
+            expect(person.page.locator("h1").first).to_be_attached(timeout=PATIENCE)
+            person.page.wait_for_timeout(500)
+        found = Axe().run(person.page).response["violations"]
+        serious = [one for one in found if one["impact"] in ("serious", "critical")]
+        assert not serious, [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in serious]
+
+
+@pytest.mark.parametrize("name", ["ultimate", "xtreme", "xrudder", "32x32x5"])
+def test_on_a_phone_the_page_does_not_scroll_sideways(browser: Browser, server: Server, name: str) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    with Person(browser, server, **phone) as person:
+        person.begin(name, second=HUMAN)
+        width = person.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 360
+        person.page.locator(".board.active .cell.legal").first.tap()
+        expect(person.page.locator(".cell.taken")).to_have_count(1, timeout=PATIENCE)
+        person.open("#/")
+        expect(person.page.locator(".picker")).to_be_visible()
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_first_load_is_small_and_nothing_comes_from_elsewhere(browser: Browser, server: Server) -> None:
+    with Person(browser, server) as person:
+        sizes: dict[str, int] = {}
+        elsewhere: list[str] = []
+
+        def note(response: Any) -> None:
+            if response.url.startswith(server.url):
+                sizes[response.url] = response.request.sizes()["responseBodySize"]
+            else:
+                elsewhere.append(response.url)
+
+        person.page.on("response", note)
+        person.open()
+        expect(person.page.locator(".picker")).to_be_visible(timeout=PATIENCE)
+        person.page.wait_for_load_state("networkidle")
+        assert not elsewhere
+        assert sum(sizes.values()) < 150_000, sizes

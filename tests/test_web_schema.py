@@ -1,0 +1,45 @@
+"""Whatever is sent to the API that its schema allows, and much that it does not: never an error of the server."""
+
+from collections.abc import Iterator
+
+import hypothesis
+import pytest
+import schemathesis
+from schemathesis.checks import not_a_server_error
+
+from web_server import Server, Visitor, serving
+
+MOST = hypothesis.settings(
+    max_examples=25, deadline=None, suppress_health_check=list(hypothesis.HealthCheck), database=None
+)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("web")) as found:
+        yield found
+
+
+def test_no_request_makes_the_server_fail(server: Server) -> None:
+    schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
+    seen = 0
+    with Visitor(server) as visitor:
+        # Numbers of games that are there, so that more than 404 is met.
+        for game in ("tictactoe", "ultimate"):
+            visitor.begin(game, second={"kind": "human"})
+        cookies = dict(visitor.cookies)
+    for result in schema.get_all_operations():
+        operation = result.ok()
+
+        @MOST
+        @hypothesis.seed(1)
+        @hypothesis.given(case=operation.as_strategy())
+        def answers(case: schemathesis.Case) -> None:
+            nonlocal seen
+            response = case.call(cookies=cookies, timeout=60)
+            case.validate_response(response, checks=[not_a_server_error])
+            seen += 1
+
+        answers()
+    assert seen > 200
+    assert not [line for line in server.log if '"ERROR"' in line]
