@@ -24,7 +24,7 @@ import { shortValue } from "./wording.js";
 const NARROW = 560; // px below which big boards are stacked
 const SMALLEST_CELL = 18; // px below which a board is enlarged and scrolls
 const EASY_CELL = 30; // px above which nobody needs to zoom
-const LARGEST_CELL = 110; // px: nine cells do not fill a screen
+const LARGEST_CELL = 150; // px: nine cells do not fill a screen
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class NoughtsBoard extends LitElement {
