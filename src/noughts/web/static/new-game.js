@@ -204,8 +204,8 @@ export class NewGame extends LitElement {
       "opponent",
       [
         ["engine", "Engine"],
-        ["person", "Person, here"],
-        ["watch", "Watch engines"],
+        ["person", "Person here"],
+        ["watch", "Watch"],
       ],
       opponent,
       (value) => this.#change({ opponent: /** @type {Choices["opponent"]} */ (value) }),

@@ -46,7 +46,7 @@ export class RulesPage extends LitElement {
         <h1>${game?.title ?? "Rules"}</h1>
         ${game
           ? html`<div class="rules-board">${drawThumbnail(game.view)}</div>
-              <div class="rules-text">${paragraphs(game.rules).map((text) => html`<p>${text}</p>`)}</div>`
+              <div class="rules-text">${paragraphs(game.rules).map((text) => html`<p>${withCode(text)}</p>`)}</div>`
           : nothing}
       </div>
     </div>`;
@@ -56,6 +56,11 @@ export class RulesPage extends LitElement {
 /** Lines that were broken for the source's width, as paragraphs. @param {string} text */
 function paragraphs(text) {
   return text.split(/\n\s*\n/).map((part) => part.replace(/\s*\n\s*/g, " ").trim());
+}
+
+/** What stands between backquotes is set as code. @param {string} text */
+function withCode(text) {
+  return text.split(/`+/).map((part, index) => (index % 2 ? html`<code>${part}</code>` : part));
 }
 
 customElements.define("rules-page", RulesPage);
