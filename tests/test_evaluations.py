@@ -430,5 +430,12 @@ def test_playouts_of_a_position_are_always_the_same_and_tell_good_from_bad() -> 
     assert playouts("5x5x4", good) > playouts("5x5x4", bad)
 
 
+def test_playouts_need_room_and_take_none_that_is_not_there() -> None:
+    game = noughts.game("tictactoe")
+    value, _ = compiled_for("playouts", "tictactoe")
+    states = game.position("XOX/OXO/OX. X").states
+    assert int(value(states, 0, np.zeros(1, np.int64), np.zeros((1, game.max_moves), np.int32))) == 0
+
+
 def test_a_game_without_an_evaluation_of_its_own_is_played_out() -> None:
     assert best_evaluation(noughts.game(str(CONNECT_FOUR))).name == "playouts"

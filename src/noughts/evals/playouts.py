@@ -20,6 +20,8 @@ PLAYOUTS = 8
 
 @compiled
 def value(states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
+    if ply + 1 == len(states):
+        return int64(0)  # there is no room to play on
     out = accumulators[ply]
     mine = int64(turn(states[ply]))
     dice = key(states[ply]) | np.uint64(1)

@@ -50,7 +50,7 @@ class Workspace:
     def __init__(self, game: Game, evaluation: Evaluation, table: Table, plies: int) -> None:
         self.game = game
         self.width = 2 * game.max_moves + 1
-        self.states = game.new_states(plies + 2)  # the last for an evaluation to work on
+        self.states = game.new_states(plies + 1)  # searches know by their number where to stop
         self.frames = np.zeros((plies + 1, self.width + plies + 2), np.int64)
         self.accumulators = np.zeros((plies + 1, evaluation.row_size(game.max_moves)), np.int32)
         self.weights = np.array(evaluation.weights, np.int64)
