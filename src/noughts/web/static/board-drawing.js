@@ -9,6 +9,14 @@ import { goodness, scaleOf, shortValue } from "./wording.js";
 /** @typedef {import("./board-geometry.js").Geometry} Geometry */
 
 const HALF = SIZE / 2;
+/** Where marks decorate a board: parts of the way through its cells. @type {[number, "X" | "O"][]} */
+const DECORATION = [
+  [0.24, "O"],
+  [0.37, "X"],
+  [0.5, "X"],
+  [0.63, "O"],
+  [0.78, "X"],
+];
 
 /**
  * @param {string} mark
@@ -82,9 +90,9 @@ export function drawOwners(view, geometry) {
   });
 }
 
-/** @param {Geometry} geometry */
-export function drawLabels(geometry) {
-  return geometry.labels.map(({ x, y, text }) => svg`<text class="label" x=${x} y=${y}>${text}</text>`);
+/** @param {Geometry} geometry @param {number} size of the letters */
+export function drawLabels(geometry, size) {
+  return geometry.labels.map(({ x, y, text }) => svg`<text class="label" font-size=${size} x=${x} y=${y}>${text}</text>`);
 }
 
 /**
@@ -135,6 +143,18 @@ export function drawThumbnail(view) {
     ${drawSurfaces({ ...view, groups: view.groups.map((group) => ({ ...group, playable: false })) }, geometry)}
     <path class="squares" d=${squares}></path>${obstacles}${drawMarks({ ...view, last: [] }, geometry)}
   </svg>`;
+}
+
+/**
+ * The view with a few marks on it, so that pictures of boards look like games. They are no position: nobody plays on.
+ * @param {View} view @returns {View}
+ */
+export function decorated(view) {
+  const count = view.cells.length;
+  if (count < 9) return view;
+  /** @type {Map<number, "X" | "O">} */
+  const marks = new Map(DECORATION.map(([part, mark]) => [Math.floor(part * count), mark]));
+  return { ...view, cells: view.cells.map((cell, index) => ({ ...cell, content: marks.get(index) ?? cell.content })) };
 }
 
 /** @param {Geometry} geometry @param {number} index */

@@ -67,6 +67,11 @@ export class BoardPage extends LitElement {
   /** Another position is in sight. */
   lookedAt() {}
 
+  /** A position could not be had. @param {Error} error */
+  notFound(error) {
+    complain(error);
+  }
+
   /** Keys of the page itself. @param {string} key @returns {boolean} whether it was one */
   onPageKey(key) {
     return false;
@@ -101,7 +106,7 @@ export class BoardPage extends LitElement {
       this.view = view;
       this.lookedAt();
     } catch (error) {
-      complain(error);
+      this.notFound(/** @type {Error} */ (error));
     }
   }
 

@@ -24,6 +24,7 @@ import { shortValue } from "./wording.js";
 const NARROW = 560; // px below which big boards are stacked
 const SMALLEST_CELL = 18; // px below which a board is enlarged and scrolls
 const EASY_CELL = 30; // px above which nobody needs to zoom
+const LARGEST_CELL = 150; // px: nine cells do not fill a screen
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class NoughtsBoard extends LitElement {
@@ -94,9 +95,21 @@ export class NoughtsBoard extends LitElement {
     if (this.current < 0) this.current = Object.values(view.clicks)[0]?.[0] ?? 0;
   }
 
+  /** Letters beside the board are as large as other text, whatever the size of the cells. */
+  #labelSize() {
+    const { width, height } = this.geometry;
+    const cell = Math.min((this.room / width) * this.scale, innerHeight / height) * SIZE;
+    return Math.min(13, (13 * 44) / Math.min(cell, LARGEST_CELL));
+  }
+
   /** @param {Map<PropertyKey, unknown>} changed */
   updated(changed) {
-    if (changed.has("view") && this.view?.last.length && this.scale > 1) this.#showCell(this.view.last[0]);
+    // Set from here, as the page's security policy allows no style in the markup.
+    const drawing = /** @type {SVGElement | null} */ (this.querySelector("svg.board"));
+    if (drawing) drawing.style.maxWidth = this.scale > 1 ? "" : `${(this.geometry.width * LARGEST_CELL) / SIZE}px`;
+    if (!changed.has("view") || !this.view || this.scale <= 1) return;
+    if (this.view.last.length) this.#showCell(this.view.last[0]);
+    else if (!changed.get("view")) this.#showCell(Math.floor(this.view.cells.length / 2 + this.view.columns / 2));
   }
 
   /** How much larger than the room the drawing is. */
@@ -132,7 +145,7 @@ export class NoughtsBoard extends LitElement {
           <g>${view.cells.map((_, index) => this.#cell(view, index, next, starts, values, hint))}</g>
           <g class="over">
             ${view.cells.map((cell, index) => (cell.content === "#" ? drawObstacle(this.geometry, index) : nothing))}
-            ${drawVeils(view, this.geometry)} ${drawMarks(view, this.geometry)} ${drawOwners(view, this.geometry)} ${drawLabels(this.geometry)}
+            ${drawVeils(view, this.geometry)} ${drawMarks(view, this.geometry)} ${drawOwners(view, this.geometry)} ${drawLabels(this.geometry, this.#labelSize())}
             ${this.ghosts.length ? nothing : drawValues(values, this.geometry)} ${this.#hoverMark(view, next)}
             ${drawGhosts(this.ghosts, this.geometry)} ${this.#rings(hint)}
           </g>

@@ -39,9 +39,11 @@ export class MoveList extends LitElement {
         ${this.#step("M8 5l9 7-9 7z", "Forward", this.ply + 1, this.ply < count)}
         ${this.#step("M18 5v14M6 5l9 7-9 7z", "Present position", count, this.ply < count)}
       </div>
-      <ol class="moves" aria-label="Moves" tabindex="0">
-        ${this.moves.map((move, index) => this.#move(move, index + 1))}
-      </ol>
+      ${count
+        ? html`<ol class="moves" aria-label="Moves" tabindex="0">
+            ${this.moves.map((move, index) => this.#move(move, index + 1))}
+          </ol>`
+        : nothing}
       ${this.#verdict()}`;
   }
 

@@ -3,7 +3,7 @@
 import { LitElement, html, live, nothing } from "./vendor/lit.js";
 import "./editor.js";
 import { beginGame, fetchCatalogue } from "./api.js";
-import { drawThumbnail, emptyGrid } from "./board-drawing.js";
+import { decorated, drawThumbnail, emptyGrid } from "./board-drawing.js";
 import { SIZES, chosenGame, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
 import { choice, number, select, slider } from "./fields.js";
 import { complain } from "./notices.js";
@@ -125,7 +125,7 @@ export class NewGame extends LitElement {
     const view = game.sizes.length ? this.#sizedView(game) : game.view;
     return html`<label class="card">
       <input type="radio" name="game" value=${game.name} .checked=${live(isChosen)} @change=${() => this.#chooseGame(game.name)} />
-      <span class="picture">${drawThumbnail(view)}</span>
+      <span class="picture">${drawThumbnail(decorated(view))}</span>
       <span class="card-text"><strong>${this.#title(game)}</strong><span class="faint">${this.#about(game)}</span></span>
     </label>`;
   }
@@ -204,8 +204,8 @@ export class NewGame extends LitElement {
       "opponent",
       [
         ["engine", "Engine"],
-        ["person", "Person, here"],
-        ["watch", "Watch engines"],
+        ["person", "Person here"],
+        ["watch", "Watch"],
       ],
       opponent,
       (value) => this.#change({ opponent: /** @type {Choices["opponent"]} */ (value) }),

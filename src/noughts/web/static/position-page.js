@@ -9,7 +9,7 @@ import "./board.js";
 import "./move-list.js";
 import { beginGame, fetchCatalogue, fetchView, request } from "./api.js";
 import { BoardPage } from "./board-page.js";
-import { viewOf } from "./game-line.js";
+import { cellOf, viewOf } from "./game-line.js";
 import { complain } from "./notices.js";
 import { gameLink, go } from "./router.js";
 import { settings } from "./settings.js";
@@ -19,6 +19,8 @@ import { capital } from "./wording.js";
 /** @typedef {import("./types").Mark} Mark */
 
 const SECONDS = 1;
+/** @type {[Mark, Mark]} */
+const MARKS = ["X", "O"];
 
 export class PositionPage extends BoardPage {
   static properties = {
@@ -28,6 +30,7 @@ export class PositionPage extends BoardPage {
     moves: { state: true },
     analysis: { state: true },
     isBeginning: { state: true },
+    problem: { state: true },
   };
 
   constructor() {
@@ -39,6 +42,8 @@ export class PositionPage extends BoardPage {
     /** @type {Analysis | null} */
     this.analysis = null;
     this.isBeginning = false;
+    /** Why the link leads nowhere. @type {string | null} */
+    this.problem = null;
     this.mostLines = 1;
     fetchCatalogue().then(({ bounds }) => (this.mostLines = bounds.lines), () => {});
   }
@@ -51,6 +56,7 @@ export class PositionPage extends BoardPage {
     this.start = this.parameters.get("start");
     this.ply = null;
     this.view = null;
+    this.problem = null;
     this.ownStart = fetchView({ game: this.game }).then(({ position }) => position);
     this.ownStart.catch(() => {}); // `look` complains of the same
     this.look();
@@ -58,21 +64,25 @@ export class PositionPage extends BoardPage {
   }
 
   line() {
-    /** @type {[Mark, Mark]} */
-    const marks = ["X", "O"];
-    return { game: this.game, start: this.start ?? null, moves: this.moves, marks, present: null };
+    return { game: this.game, start: this.start ?? null, moves: this.moves, marks: MARKS, present: null };
   }
 
-  /** Who made each move: turns need not alternate, so the positions are asked, a few at a time. */
+  /** Who made each move, as far as the last position shows it: turns need not alternate, and tokens may have moved on. */
   async #findMovers() {
     const moves = this.moves;
-    for (let ply = 0; ply < moves.length; ply++) {
-      const texts = moves.slice(0, ply).map((move) => move.text);
-      const view = await viewOf(this.game, this.start ?? null, texts, ["X", "O"]).catch(() => null);
-      if (!view || moves !== this.moves || !this.isConnected) return;
-      moves[ply].mover = view.turn;
-    }
-    this.moves = [...moves];
+    const texts = moves.map((move) => move.text);
+    const end = await viewOf(this.game, this.start ?? null, texts, MARKS).catch(() => null);
+    if (!end || moves !== this.moves) return;
+    this.moves = moves.map(({ text }) => {
+      const side = MARKS.indexOf(/** @type {Mark} */ (end.cells[cellOf(end, text)]?.content));
+      return { text, mover: side === 0 || side === 1 ? side : null };
+    });
+  }
+
+  /** @param {Error} error */
+  notFound(error) {
+    if (this.view) super.notFound(error);
+    else this.problem = error.message;
   }
 
   async lookedAt() {
@@ -111,6 +121,13 @@ export class PositionPage extends BoardPage {
   }
 
   render() {
+    if (this.problem) {
+      return html`<div class="page">
+        <h1>This link leads to no position</h1>
+        <p>${capital(this.problem)}</p>
+        <p><a href="#/">Begin a new game</a></p>
+      </div>`;
+    }
     const view = this.view;
     const canPlay = view?.turn !== null && view !== null && !this.isBeginning;
     return html`<div class="game">
@@ -136,11 +153,6 @@ export class PositionPage extends BoardPage {
         <button data-action="copy-link" @click=${this.copyPositionLink}>Copy link</button>
         <a class="button" data-action="new" href="#/">New game</a>
       </div>
-      ${this.moves.length
-        ? html`<section class="panel" aria-label="Moves">
-            <move-list .moves=${this.moves} .ply=${this.shownPly} @go=${(/** @type {CustomEvent<number>} */ event) => this.goTo(event.detail)}></move-list>
-          </section>`
-        : nothing}
       ${this.isAnalysing
         ? html`<section class="panel" aria-label="Analysis">
             <analysis-panel
@@ -148,6 +160,11 @@ export class PositionPage extends BoardPage {
               .idle=${view?.turn === null ? "The game is over here." : "Looking at the position…"}
               @line=${(/** @type {CustomEvent<string[] | null>} */ event) => this.drawLine(event.detail)}
             ></analysis-panel>
+          </section>`
+        : nothing}
+      ${this.moves.length
+        ? html`<section class="panel" aria-label="Moves">
+            <move-list .moves=${this.moves} .ply=${this.shownPly} @go=${(/** @type {CustomEvent<number>} */ event) => this.goTo(event.detail)}></move-list>
           </section>`
         : nothing}
     </div>`;

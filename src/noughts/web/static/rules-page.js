@@ -24,6 +24,7 @@ export class RulesPage extends LitElement {
 
   /** "5x6x4" has the rules of "ROWSxCOLSxK". */
   get found() {
+    if (!this.game) return this.games[0];
     return this.games.find(({ name, sizes }) => {
       if (!sizes.length) return name === this.game;
       return name === this.game || new RegExp(`^${name.replace(/[A-Z]+/g, "\\d+")}$`).test(this.game);
@@ -33,11 +34,6 @@ export class RulesPage extends LitElement {
   render() {
     const game = this.found;
     return html`<div class="page rules">
-      <h1>${game?.title ?? "Rules"}</h1>
-      ${game
-        ? html`<div class="rules-board">${drawThumbnail(game.view)}</div>
-            <div class="rules-text">${paragraphs(game.rules).map((text) => html`<p>${text}</p>`)}</div>`
-        : nothing}
       <nav class="rules-list" aria-label="Rules of each game">
         ${this.games.map(
           ({ name, title }) =>
@@ -46,6 +42,13 @@ export class RulesPage extends LitElement {
             }</a>`,
         )}
       </nav>
+      <div class="rules-content">
+        <h1>${game?.title ?? "Rules"}</h1>
+        ${game
+          ? html`<div class="rules-board">${drawThumbnail(game.view)}</div>
+              <div class="rules-text">${paragraphs(game.rules).map((text) => html`<p>${withCode(text)}</p>`)}</div>`
+          : nothing}
+      </div>
     </div>`;
   }
 }
@@ -53,6 +56,11 @@ export class RulesPage extends LitElement {
 /** Lines that were broken for the source's width, as paragraphs. @param {string} text */
 function paragraphs(text) {
   return text.split(/\n\s*\n/).map((part) => part.replace(/\s*\n\s*/g, " ").trim());
+}
+
+/** What stands between backquotes is set as code. @param {string} text */
+function withCode(text) {
+  return text.split(/`+/).map((part, index) => (index % 2 ? html`<code>${part}</code>` : part));
 }
 
 customElements.define("rules-page", RulesPage);
