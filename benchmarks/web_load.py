@@ -35,7 +35,11 @@ class Visitor:
         self.client = httpx.AsyncClient(base_url=f"http://{base}", timeout=300, trust_env=False)
 
     async def begin(self) -> None:
-        answer = await self.client.post("/api/games", json={"game": self._game, "second": self._opponent})
+        while True:
+            answer = await self.client.post("/api/games", json={"game": self._game, "second": self._opponent})
+            if answer.status_code != 429:  # too many newcomers from one address
+                break
+            await asyncio.sleep(1)
         answer.raise_for_status()
         self.number = answer.json()["id"]
 

@@ -197,7 +197,8 @@ class Game(ABC):
             rows=self.rows,
             columns=self.columns,
             cells=tuple(
-                replace(cell, content=content) for cell, content in zip(self.cells, self.contents(state), strict=True)
+                Cell(cell.name, cell.row, cell.column, cell.group, content)
+                for cell, content in zip(self.cells, self.contents(state), strict=True)
             ),
             groups=tuple(
                 replace(group, playable=index in open_groups) for index, group in enumerate(self.groups(state))

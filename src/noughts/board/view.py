@@ -92,6 +92,8 @@ class View:
 
     def marked(self, marks: Marks) -> "View":
         """The same for players who have these marks: who moves first is one thing, which mark is another."""
+        if marks == self.marks:
+            return self
         named = dict(zip(self.marks, marks, strict=True))
         return replace(
             self,
@@ -101,4 +103,18 @@ class View:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        return {**asdict(self), "status": self.status}
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        parts = {name: [asdict(part) for part in getattr(self, name)] for name in ("groups", "counters")}
+        # Written out, as there are many of them.
+        cells = [
+            {
+                "name": cell.name,
+                "row": cell.row,
+                "column": cell.column,
+                "group": cell.group,
+                "content": cell.content,
+            }
+            for cell in self.cells
+        ]
+        outcome = None if self.outcome is None else asdict(self.outcome)
+        return {**fields, **parts, "cells": cells, "outcome": outcome, "status": self.status}

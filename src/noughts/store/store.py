@@ -3,8 +3,9 @@
 import json
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -57,6 +58,9 @@ class Store:
     def __init__(self, url: str | None = None, steps: Sequence[Step] = MIGRATIONS) -> None:
         self.url = url or database_url()
         self._engine = _connect_to(self.url)
+        # SQLite has one writer at a time, and whoever finds it taken sleeps: threads queue up here instead.
+        is_sqlite = self._engine.dialect.name == "sqlite"
+        self._turn: AbstractContextManager[Any] = threading.Lock() if is_sqlite else nullcontext()
         with self._reading() as connection:
             is_current = stored_version(connection) == len(steps)
         if not is_current:
@@ -221,7 +225,7 @@ class Store:
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         engine = self._engine.execution_options(noughts_writes=True)
-        with _in_user_words(self.url), engine.begin() as connection:
+        with self._turn, _in_user_words(self.url), engine.begin() as connection:
             yield connection
 
 
@@ -249,6 +253,7 @@ def _on_connect(connection: sqlite3.Connection, _: Any) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
     # Readers do not wait for a writer, and a process that is killed leaves nothing half written.
     connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
 
 
 def _on_begin(connection: Connection) -> None:

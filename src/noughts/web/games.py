@@ -70,18 +70,29 @@ class LiveGame:
         self._thinking: asyncio.Task[None] | None = None
 
     async def state(self) -> Message:
-        return await asyncio.to_thread(game_state, self.session, self._games.catalogue)
+        return await asyncio.to_thread(self._state)
+
+    def _state(self) -> Message:
+        return game_state(self.session, self._games.catalogue)
 
     async def act(self, action: Callable[[], object]) -> Message:
         """Change the game, tell everybody, and let an engine think whose turn it is now."""
+
+        def change() -> tuple[Message, NoughtsError | None]:
+            # In one go: every change of threads costs more than the change of the game.
+            try:
+                action()
+            except NoughtsError as error:
+                return self._state(), error
+            return self._state(), None
+
         async with self._lock:
             await self._stop_thinking()
-            try:
-                await asyncio.to_thread(action)
-            finally:
-                state = await self.state()
-                self.tell({"type": "game", "game": state})
-                self.go_on()
+            state, error = await asyncio.to_thread(change)
+            self.tell({"type": "game", "game": state})
+            self.go_on()
+        if error is not None:
+            raise error
         return state
 
     def tell(self, message: Message) -> None:
@@ -146,9 +157,13 @@ class LiveGame:
         await asyncio.shield(self._answer(thought, result))
 
     async def _answer(self, thought: Thought, result: Result) -> None:
+        def change() -> Message | None:
+            return self._state() if self.session.answer(thought, result) else None
+
         async with self._lock:
-            if await asyncio.to_thread(self.session.answer, thought, result):
-                self.tell({"type": "game", "game": await self.state()})
+            state = await asyncio.to_thread(change)
+            if state is not None:
+                self.tell({"type": "game", "game": state})
 
     async def analyse(self, ply: int | None, lines: int, seconds: float, watch: Callable[[str, Any], None]) -> Message:
         """What a strong engine sees, now or after the first `ply` moves."""

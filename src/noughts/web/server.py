@@ -5,6 +5,7 @@ import contextlib
 import json
 import logging
 import os
+import sys
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -32,6 +33,7 @@ log = logging.getLogger("noughts.web")
 
 STATIC = Path(__file__).parent / "static"
 _YEAR = 365 * 24 * 3600
+_SWITCH = 0.0005  # seconds: the event loop must not wait long for threads that compute
 REQUESTS_PER_SECOND, BURST = 30.0, 120
 
 
@@ -40,6 +42,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        sys.setswitchinterval(_SWITCH)
         store = await asyncio.to_thread(Store)
         pool = Pool(workers or max(2, os.cpu_count() or 1))
         await pool.start()

@@ -3,6 +3,7 @@
 import contextlib
 import signal
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from noughts.records import Record, RecordedMove
 from noughts.review import review
 
 PLAY, ANALYSE, REVIEW = "play", "analyse", "review"
+_PACE = 0.1  # seconds between iterations that are told
 _ENGINES = 6  # that a worker keeps, each with its table
 
 
@@ -97,14 +99,19 @@ class _Worker:
             bound.cancel()
 
     def _think(self, number: int, job: Job, engine: Engine) -> Any:
+        told = 0.0
+
         def watch(found: Any) -> None:
-            self._report(number, "part", found)
+            nonlocal told
+            if time.monotonic() - told >= _PACE:
+                self._report(number, "part", found)
+                told = time.monotonic()
             if self._is_stopped:
                 engine.stop()
 
         if job.kind == REVIEW:
             for verdict in review(job.record, engine, Limit(time=job.seconds / max(len(job.moves) + 1, 1))):
-                watch(verdict)
+                self._report(number, "part", verdict)
                 if self._is_stopped:
                     break
             return None
@@ -115,6 +122,7 @@ class _Worker:
         for results in engine.analysis(position, Limit(time=job.seconds), job.lines):
             last = results
             watch(results)
+        self._report(number, "part", last)  # the last is never too early
         return last
 
     def _engine_for(self, text: str) -> Engine:
