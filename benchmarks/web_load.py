@@ -2,10 +2,10 @@
 
     python benchmarks/web_load.py [--games 200] [--moves 12] [--game ultimate] [--level easy]
 
-Every game is a visitor with a WebSocket of its own who plays random legal moves as fast as the engine answers. A *move* is
-the time from sending a person's move to the engine's answer; a *click* is the time until the server confirms a person's
-move in a game between people, made all the while by one more visitor. At the end every game is read again: nothing that
-was confirmed may be missing.
+Every game is a visitor with a WebSocket of its own who plays random legal moves as fast as the engine answers. A *move*
+is the time from sending a person's move to the engine's answer; a *click* is the time until the server confirms a
+person's move in a game between people, made all the while by one more visitor. At the end every game is read again:
+nothing that was confirmed may be missing.
 """
 
 import argparse

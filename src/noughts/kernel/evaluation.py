@@ -8,8 +8,8 @@ An *incremental* evaluation keeps what it has counted in `accumulators[ply]`, a 
 weights, accumulators)` fills in the row of states[ply] from the row before it, after a move was played from
 states[ply - 1]; with move == NO_MOVE it counts states[ply] from nothing.
 
-An evaluation may write over its row of accumulators, and over states[ply + 1] where there is one: whatever it plays out,
-it plays there.
+An evaluation may write over its row of accumulators, and over states[ply + 1] where there is one: whatever it plays
+out, it plays there.
 
 `weights` is an array that a search passes on: tuned or learned numbers change without compiling anything.
 
