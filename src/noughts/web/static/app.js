@@ -44,10 +44,12 @@ class NoughtsApp extends LitElement {
     addEventListener("hashchange", () => this.#onRoute());
     addEventListener("unhandledrejection", (event) => complain(event.reason));
     document.addEventListener("keydown", (event) => this.#onKey(event));
-    loadSettings().catch(complain).finally(() => {
-      this.isReady = true;
-      this.#load();
-    });
+    loadSettings()
+      .catch(complain)
+      .finally(() => {
+        this.isReady = true;
+        this.#load();
+      });
   }
 
   #onRoute() {

@@ -92,7 +92,9 @@ export function drawOwners(view, geometry) {
 
 /** @param {Geometry} geometry @param {number} size of the letters */
 export function drawLabels(geometry, size) {
-  return geometry.labels.map(({ x, y, text }) => svg`<text class="label" font-size=${size} x=${x} y=${y}>${text}</text>`);
+  return geometry.labels.map(
+    ({ x, y, text }) => svg`<text class="label" font-size=${size} x=${x} y=${y}>${text}</text>`,
+  );
 }
 
 /**
@@ -174,5 +176,16 @@ export function emptyGrid(rows, columns, like) {
     const [row, column] = [Math.floor(index / columns), index % columns];
     return { name: `${index}`, row, column, group: null, content: "." };
   });
-  return { ...like, rows, columns, cells, groups: [], row_labels: [], column_labels: [], clicks: {}, last: [], winning: [] };
+  return {
+    ...like,
+    rows,
+    columns,
+    cells,
+    groups: [],
+    row_labels: [],
+    column_labels: [],
+    clicks: {},
+    last: [],
+    winning: [],
+  };
 }

@@ -11,7 +11,8 @@
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 /** @typedef {{row: number, column: number, rows: number, columns: number}} Area */
 /** @typedef {{area: Area, xs: number[], ys: number[], x: number, y: number, width: number, height: number}} Block */
-/** @typedef {{width: number, height: number, cells: {x: number, y: number}[], frames: Box[], labels: {x: number, y: number, text: string}[]}} Geometry */
+/** @typedef {{x: number, y: number, text: string}} Label */
+/** @typedef {{width: number, height: number, cells: {x: number, y: number}[], frames: Box[], labels: Label[]}} Geometry */
 
 export const SIZE = 40;
 const LEAF_GAP = 12;

@@ -83,7 +83,11 @@ export class BoardPage extends LitElement {
 
   /** The moves up to the position that is looked at. */
   get shownMoves() {
-    return this.line()?.moves.slice(0, this.shownPly).map((move) => move.text) ?? [];
+    return (
+      this.line()
+        ?.moves.slice(0, this.shownPly)
+        .map((move) => move.text) ?? []
+    );
   }
 
   /** @param {number} ply */

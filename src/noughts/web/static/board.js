@@ -145,7 +145,8 @@ export class NoughtsBoard extends LitElement {
           <g>${view.cells.map((_, index) => this.#cell(view, index, next, starts, values, hint))}</g>
           <g class="over">
             ${view.cells.map((cell, index) => (cell.content === "#" ? drawObstacle(this.geometry, index) : nothing))}
-            ${drawVeils(view, this.geometry)} ${drawMarks(view, this.geometry)} ${drawOwners(view, this.geometry)} ${drawLabels(this.geometry, this.#labelSize())}
+            ${drawVeils(view, this.geometry)} ${drawMarks(view, this.geometry)} ${drawOwners(view, this.geometry)}
+            ${drawLabels(this.geometry, this.#labelSize())}
             ${this.ghosts.length ? nothing : drawValues(values, this.geometry)} ${this.#hoverMark(view, next)}
             ${drawGhosts(this.ghosts, this.geometry)} ${this.#rings(hint)}
           </g>
@@ -197,7 +198,8 @@ export class NoughtsBoard extends LitElement {
   #nextCells(clicked) {
     const cells = new Set();
     for (const way of Object.values(this.view?.clicks ?? {})) {
-      if (way.length > clicked.length && clicked.every((cell, index) => way[index] === cell)) cells.add(way[clicked.length]);
+      if (way.length > clicked.length && clicked.every((cell, index) => way[index] === cell))
+        cells.add(way[clicked.length]);
     }
     return cells;
   }

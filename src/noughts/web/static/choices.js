@@ -11,7 +11,11 @@ import { recall, remember, settings } from "./settings.js";
 
 const KEY = "noughts.choices";
 /** What a size is called, and where its slider stands at first. @type {Record<string, {label: string, value: number}>} */
-export const SIZES = { ROWS: { label: "Rows", value: 5 }, COLS: { label: "Columns", value: 5 }, K: { label: "In a row", value: 4 } };
+export const SIZES = {
+  ROWS: { label: "Rows", value: 5 },
+  COLS: { label: "Columns", value: 5 },
+  K: { label: "In a row", value: 4 },
+};
 
 /** @returns {Choices} */
 export function loadChoices() {
@@ -19,7 +23,16 @@ export function loadChoices() {
   /** @type {EngineChoice} */
   const engine = { kind: "level", level, player: "", search: "noughts", evaluation: "", depth: null, time: null };
   /** @type {Choices} */
-  const fresh = { game: "", sizes: {}, opponent: "engine", seats: [engine, { ...engine }], side, mark, cells: {}, turn: 0 };
+  const fresh = {
+    game: "",
+    sizes: {},
+    opponent: "engine",
+    seats: [engine, { ...engine }],
+    side,
+    mark,
+    cells: {},
+    turn: 0,
+  };
   const kept = recall(KEY);
   const choices = { ...fresh, ...(kept?.seats?.length === 2 ? kept : {}), side, mark };
   // The opponent's level, the side and the mark are settings, which hold for all devices of a visitor.
@@ -78,7 +91,13 @@ export function seatOf(choice) {
   if (choice.kind === "player") return { kind: "player", player: choice.player, ...time };
   if (choice.kind === "level") return { kind: "level", level: choice.level, ...time };
   const evaluation = choice.evaluation ? { evaluation: choice.evaluation } : {};
-  return { kind: "search", search: choice.search, ...evaluation, ...(choice.depth ? { depth: choice.depth } : {}), ...time };
+  return {
+    kind: "search",
+    search: choice.search,
+    ...evaluation,
+    ...(choice.depth ? { depth: choice.depth } : {}),
+    ...time,
+  };
 }
 
 /**

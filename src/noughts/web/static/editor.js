@@ -94,8 +94,15 @@ export class BoardEditor extends LitElement {
     return html`<section class="editor" aria-label="Set up the board">
       <p class="faint">Click a cell: obstacle, X, O, empty. X is the first player here, whatever the marks.</p>
       <noughts-board .view=${this.view} .isEdited=${true} @cell=${this.#onCell}></noughts-board>
-      ${choice("Who moves", "turn", [["0", "X (first)"], ["1", "O (second)"]], `${this.turn}`, (value) =>
-        this.#change({ turn: value === "1" ? 1 : 0 }),
+      ${choice(
+        "Who moves",
+        "turn",
+        [
+          ["0", "X (first)"],
+          ["1", "O (second)"],
+        ],
+        `${this.turn}`,
+        (value) => this.#change({ turn: value === "1" ? 1 : 0 }),
       )}
       <div class="row">
         <button @click=${this.#scatter}>Scatter obstacles</button>

@@ -70,7 +70,8 @@ export function ghostsOf(view, line, end) {
   line.forEach((move, index) => {
     const cell = cellOf(view, move);
     const content = cell < 0 ? "." : (end?.cells[cell].content ?? ".");
-    if (cell >= 0) ghosts.set(cell, { cell, number: index + 1, mark: content === "X" || content === "O" ? content : null });
+    if (cell >= 0)
+      ghosts.set(cell, { cell, number: index + 1, mark: content === "X" || content === "O" ? content : null });
   });
   return [...ghosts.values()];
 }

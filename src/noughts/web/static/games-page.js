@@ -14,7 +14,12 @@ const LIMIT = 100;
 const FORMATS = ["pgn", "sgf", "psq"];
 
 export class GamesPage extends LitElement {
-  static properties = { games: { state: true }, which: { state: true }, game: { state: true }, titles: { state: true } };
+  static properties = {
+    games: { state: true },
+    which: { state: true },
+    game: { state: true },
+    titles: { state: true },
+  };
 
   constructor() {
     super();
@@ -36,8 +41,7 @@ export class GamesPage extends LitElement {
     const query = new URLSearchParams({ limit: `${LIMIT}` });
     if (this.which !== "all") query.set("finished", `${this.which === "finished"}`);
     try {
-      const answer = await request("GET", `/api/games?${query}`);
-      this.games = Array.isArray(answer) ? answer : answer.games;
+      this.games = await request("GET", `/api/games?${query}`);
     } catch (error) {
       complain(error);
     }
@@ -74,22 +78,52 @@ export class GamesPage extends LitElement {
     return html`<div class="page">
       <div class="head">
         <h1>Games</h1>
-        <label class="button file">Bring in a file…<input class="visually-hidden" type="file" accept=".pgn,.sgf,.psq,.txt" multiple @change=${this.#bringIn} /></label>
+        <label class="button"
+          >Bring in a file…<input
+            class="visually-hidden"
+            type="file"
+            accept=".pgn,.sgf,.psq,.txt"
+            multiple
+            @change=${this.#bringIn}
+        /></label>
       </div>
       <div class="row">
-        ${choice("Show", "which", [["all", "all"], ["unfinished", "unfinished"], ["finished", "finished"]], this.which, (value) => {
-          this.which = value;
-          this.#load();
-        })}
-        ${kinds.length > 1
-          ? select("Game", "game", [["", "all games"], ...kinds.map((kind) => /** @type {[string, string]} */ ([kind, this.#title(kind)]))], this.game, (value) => (this.game = value))
-          : nothing}
+        ${choice(
+          "Show",
+          "which",
+          [
+            ["all", "all"],
+            ["unfinished", "unfinished"],
+            ["finished", "finished"],
+          ],
+          this.which,
+          (value) => {
+            this.which = value;
+            this.#load();
+          },
+        )}
+        ${
+          kinds.length > 1
+            ? select(
+                "Game",
+                "game",
+                [
+                  ["", "all games"],
+                  ...kinds.map((kind) => /** @type {[string, string]} */ ([kind, this.#title(kind)])),
+                ],
+                this.game,
+                (value) => (this.game = value),
+              )
+            : nothing
+        }
       </div>
-      ${!shown
-        ? html`<p class="faint">Looking…</p>`
-        : shown.length
-          ? html`<ul class="game-list">${shown.map((game) => this.#row(game))}</ul>`
-          : html`<p>No games here yet. <a href="#/">Play one!</a></p>`}
+      ${
+        !shown
+          ? html`<p class="faint">Looking…</p>`
+          : shown.length
+            ? html`<ul class="game-list">${shown.map((game) => this.#row(game))}</ul>`
+            : html`<p>No games here yet. <a href="#/">Play one!</a></p>`
+      }
     </div>`;
   }
 
@@ -114,16 +148,25 @@ export class GamesPage extends LitElement {
           : winner === mine
             ? "you won"
             : "you lost";
+    const facts = [...names, counted(game.plies, "move"), game.reason, game.changed && when(game.changed)];
+    const action = isOver ? "Replay" : "Resume";
     return html`<li class="panel game-row">
       <div class="what">
         <strong>${this.#title(game.game)}</strong>
         <span class="tag ${verdict === "you won" ? "good" : verdict === "unfinished" ? "open" : ""}">${verdict}</span>
-        <p class="faint">${names.join(" · ")} · ${counted(game.plies, "move")}${game.reason ? ` · ${game.reason}` : ""}${game.changed ? ` · ${when(game.changed)}` : ""}</p>
+        <p class="faint">${facts.filter(Boolean).join(" · ")}</p>
       </div>
       <div class="row">
-        <a class="button small" href=${gameLink(game.id)} aria-label="${isOver ? "Replay" : "Resume"} game ${game.id}">${isOver ? "Replay" : "Resume"}</a>
+        <a class="button small" href=${gameLink(game.id)} aria-label="${action} game ${game.id}">${action}</a>
         ${FORMATS.map(
-          (format) => html`<a class="export" href="/api/games/${game.id}/record?format=${format}" download="noughts-${game.id}.${format}" aria-label="Export game ${game.id} as ${format}">${format}</a>`,
+          (format) =>
+            html`<a
+              class="export"
+              href="/api/games/${game.id}/record?format=${format}"
+              download="noughts-${game.id}.${format}"
+              aria-label="Export game ${game.id} as ${format}"
+              >${format}</a
+            >`,
         )}
         <button class="quiet small" aria-label="Delete game ${game.id}" @click=${() => this.#delete(game)}>Delete</button>
       </div>

@@ -39,11 +39,13 @@ export class MoveList extends LitElement {
         ${this.#step("M8 5l9 7-9 7z", "Forward", this.ply + 1, this.ply < count)}
         ${this.#step("M18 5v14M6 5l9 7-9 7z", "Present position", count, this.ply < count)}
       </div>
-      ${count
-        ? html`<ol class="moves" aria-label="Moves" tabindex="0">
+      ${
+        count
+          ? html`<ol class="moves" aria-label="Moves" tabindex="0">
             ${this.moves.map((move, index) => this.#move(move, index + 1))}
           </ol>`
-        : nothing}
+          : nothing
+      }
       ${this.#verdict()}`;
   }
 
@@ -58,7 +60,10 @@ export class MoveList extends LitElement {
     }
   }
 
-  /** Drawn, as not every system has letters for these signs. @param {string} sign @param {string} label @param {number} ply @param {boolean} isPossible */
+  /**
+   * Signs are drawn, as not every system has letters for them.
+   * @param {string} sign path @param {string} label @param {number} ply @param {boolean} isPossible
+   */
   #step(sign, label, ply, isPossible) {
     return html`<button class="quiet" aria-label=${label} title=${label} ?disabled=${!isPossible} @click=${() => this.#go(ply)}>
       <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${sign}></path>`}</svg>

@@ -63,7 +63,9 @@ export class NewGame extends LitElement {
     // A player that does not know the game gives way to the engine's levels.
     const seats = /** @type {[EngineChoice, EngineChoice]} */ (
       this.choices.seats.map((seat) =>
-        seat.kind === "player" && !able.includes(seat.player) ? { ...seat, kind: able.length ? seat.kind : "level", player: able[0] ?? "" } : seat,
+        seat.kind === "player" && !able.includes(seat.player)
+          ? { ...seat, kind: able.length ? seat.kind : "level", player: able[0] ?? "" }
+          : seat,
       )
     );
     this.#change({ game: name, seats, cells: {}, turn: 0 });
@@ -157,11 +159,13 @@ export class NewGame extends LitElement {
       <div>
         <h2>${this.#title(game)}</h2>
         <p class="faint">${this.#about(game)} <a href="#/rules/${encodeURIComponent(game.name)}">Rules</a></p>
-        ${game.takes_cells
-          ? html`<button data-action="edit" @click=${() => (this.isEditing = true)}>
+        ${
+          game.takes_cells
+            ? html`<button data-action="edit" @click=${() => (this.isEditing = true)}>
               ${count ? `Set-up: ${count} cells…` : "Set up the board…"}
             </button>`
-          : nothing}
+            : nothing
+        }
       </div>
     </div>`;
   }
@@ -188,8 +192,13 @@ export class NewGame extends LitElement {
     return html`<fieldset class="sliders">
       <legend>Size</legend>
       ${game.sizes.map((word, index) =>
-        slider(SIZES[word]?.label ?? capital(word.toLowerCase()), word, 1, word === "K" ? longest : side, sizes[index], (value) =>
-          this.#resize(game, index, value),
+        slider(
+          SIZES[word]?.label ?? capital(word.toLowerCase()),
+          word,
+          1,
+          word === "K" ? longest : side,
+          sizes[index],
+          (value) => this.#resize(game, index, value),
         ),
       )}
     </fieldset>`;
@@ -216,35 +225,59 @@ export class NewGame extends LitElement {
 
   /** @param {CatalogueGame} game @param {0 | 1} index @param {string} legend */
   #seat(game, index, legend) {
-    const { levels, players, searches, evaluations, bounds } = /** @type {Catalogue} */ (this.catalogue);
+    const { levels, players, bounds } = /** @type {Catalogue} */ (this.catalogue);
+    const seconds = { min: 0.1, max: bounds.time, step: 0.1, placeholder: "as usual" };
     const seat = this.choices.seats[index];
     const able = players.filter((player) => player.plays.includes(game.name));
     /** @param {Partial<EngineChoice>} some */
     const change = (some) => this.#changeSeat(index, some);
     const level = seat.kind === "level" ? seat.level : "";
     /** @type {[string, string][]} */
-    const kinds = [["level", "the engine, at a level"], ["search", "a search of your choice"]];
+    const kinds = [
+      ["level", "the engine, at a level"],
+      ["search", "a search of your choice"],
+    ];
     if (able.length) kinds.splice(1, 0, ["player", "a named player"]);
-    /** @param {{name: string, summary: string}} one @returns {[string, string]} */
-    const option = ({ name, summary }) => [name, summary ? `${name}: ${summary}` : name];
-    return html`${seat.kind === "level"
-        ? choice(legend, `level-${index}`, levels.map((one) => [one, one]), level, (value) => change({ level: value }))
-        : html`<p class="legend">${legend}</p>`}
+    return html`${
+      seat.kind === "level"
+        ? choice(
+            legend,
+            `level-${index}`,
+            levels.map((one) => [one, one]),
+            level,
+            (value) => change({ level: value }),
+          )
+        : html`<p class="legend">${legend}</p>`
+    }
       <details class="more" ?open=${seat.kind !== "level"}>
         <summary>Other engines and time</summary>
         <div class="fields">
           ${select("Who", `kind-${index}`, kinds, seat.kind, (value) =>
             change({ kind: /** @type {EngineChoice["kind"]} */ (value), player: seat.player || (able[0]?.name ?? "") }),
           )}
-          ${seat.kind === "player" ? select("Player", `player-${index}`, able.map(option), seat.player, (value) => change({ player: value })) : nothing}
-          ${seat.kind === "search"
-            ? html`${select("Search", `search-${index}`, searches.map(option), seat.search, (value) => change({ search: value }))}
-              ${select("Evaluation", `evaluation-${index}`, [["", "the best for the game"], ...evaluations.map(option)], seat.evaluation, (value) => change({ evaluation: value }))}
-              ${number("Depth, plies", `depth-${index}`, { min: 1, max: 60, step: 1, placeholder: "as time allows" }, seat.depth, (value) => change({ depth: value && Math.round(value) }))}`
-            : nothing}
-          ${number("Seconds a move", `time-${index}`, { min: 0.1, max: bounds.time, step: 0.1, placeholder: "as usual" }, seat.time, (value) => change({ time: value }))}
+          ${
+            seat.kind === "player"
+              ? select("Player", `player-${index}`, able.map(option), seat.player, (player) => change({ player }))
+              : nothing
+          }
+          ${seat.kind === "search" ? this.#search(seat, index, change) : nothing}
+          ${number("Seconds a move", `time-${index}`, seconds, seat.time, (time) => change({ time }))}
         </div>
       </details>`;
+  }
+
+  /**
+   * @param {EngineChoice} seat @param {number} index
+   * @param {(some: Partial<EngineChoice>) => void} change
+   */
+  #search(seat, index, change) {
+    const { searches, evaluations } = /** @type {Catalogue} */ (this.catalogue);
+    /** @type {[string, string][]} */
+    const fitting = [["", "the best for the game"], ...evaluations.map(option)];
+    const plies = { min: 1, max: 60, step: 1, placeholder: "as time allows" };
+    return html`${select("Search", `search-${index}`, searches.map(option), seat.search, (search) => change({ search }))}
+    ${select("Evaluation", `evaluation-${index}`, fitting, seat.evaluation, (evaluation) => change({ evaluation }))}
+    ${number("Depth, plies", `depth-${index}`, plies, seat.depth, (depth) => change({ depth: depth && Math.round(depth) }))}`;
   }
 
   #sides() {
@@ -262,10 +295,31 @@ export class NewGame extends LitElement {
       changeSettings({ mark: found });
     };
     return html`<div class="two">
-      ${opponent === "engine"
-        ? choice("You move", "side", [["first", "first"], ["second", "second"], ["lot", "by lot"]], side, chooseSide)
-        : nothing}
-      ${choice(opponent === "engine" ? "Your mark" : "First has", "mark", [["X", "X"], ["O", "O"]], mark, chooseMark)}
+      ${
+        opponent === "engine"
+          ? choice(
+              "You move",
+              "side",
+              [
+                ["first", "first"],
+                ["second", "second"],
+                ["lot", "by lot"],
+              ],
+              side,
+              chooseSide,
+            )
+          : nothing
+      }
+      ${choice(
+        opponent === "engine" ? "Your mark" : "First has",
+        "mark",
+        [
+          ["X", "X"],
+          ["O", "O"],
+        ],
+        mark,
+        chooseMark,
+      )}
     </div>`;
   }
 
@@ -273,11 +327,18 @@ export class NewGame extends LitElement {
   #summary(game) {
     const { opponent, seats, side, mark } = this.choices;
     const name = game.sizes.length ? sizedName(game, sizesOf(this.choices, game)) : game.title;
-    const engines = seats.map((seat) => (seat.kind === "level" ? seat.level : seat.kind === "player" ? seat.player : seat.search));
+    const engines = seats.map((seat) =>
+      seat.kind === "level" ? seat.level : seat.kind === "player" ? seat.player : seat.search,
+    );
     if (opponent === "person") return `${name} · two people here`;
     if (opponent === "watch") return `${name} · ${engines[0]} against ${engines[1]}`;
     return `${name} · ${engines[0]} · you ${side === "lot" ? "by lot" : `move ${side}`} as ${mark}`;
   }
+}
+
+/** @param {{name: string, summary: string}} one @returns {[value: string, text: string]} */
+function option({ name, summary }) {
+  return [name, summary ? `${name}: ${summary}` : name];
 }
 
 customElements.define("new-game", NewGame);

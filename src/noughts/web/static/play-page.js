@@ -82,7 +82,10 @@ export class PlayPage extends BoardPage {
   connectedCallback() {
     super.connectedCallback();
     this.timer = setInterval(() => (this.now = performance.now()), 1000);
-    fetchCatalogue().then(({ bounds }) => (this.mostLines = bounds.lines), () => {});
+    fetchCatalogue().then(
+      ({ bounds }) => (this.mostLines = bounds.lines),
+      () => {},
+    );
   }
 
   disconnectedCallback() {
@@ -130,7 +133,8 @@ export class PlayPage extends BoardPage {
     const ply = this.shownPly;
     const lines = Math.min(this.mostLines, Math.max(1, Object.keys(this.view?.clicks ?? {}).length));
     const isOn = this.isAnalysing && this.view?.turn !== null;
-    if (isOn || this.wasAnalysing) this.live?.send(isOn ? { do: "analyse", on: true, ply, lines } : { do: "analyse", on: false });
+    if (isOn || this.wasAnalysing)
+      this.live?.send(isOn ? { do: "analyse", on: true, ply, lines } : { do: "analyse", on: false });
     this.wasAnalysing = isOn;
   }
 
@@ -364,21 +368,25 @@ export class PlayPage extends BoardPage {
     const isOver = game.turn === null;
     const isWatched = game.seats.every((seat) => seat.kind === "engine");
     return html`<div class="controls" role="group" aria-label="Game">
-      ${isOver
-        ? html`<button class="primary" data-action="play" @click=${this.#playAgain}>Play again</button>
+      ${
+        isOver
+          ? html`<button class="primary" data-action="play" @click=${this.#playAgain}>Play again</button>
             <button data-action="review" ?disabled=${this.reviewing || !game.moves.length} @click=${this.#review}>
               ${this.reviewing ? "Reviewing…" : "Review"}
             </button>`
-        : html`<button data-action="undo" ?disabled=${!this.#canUndo(game)} @click=${this.#undo}>Undo</button>
+          : html`<button data-action="undo" ?disabled=${!this.#canUndo(game)} @click=${this.#undo}>Undo</button>
             <button data-action="redo" ?disabled=${!game.redo} @click=${this.#redo}>Redo</button>
-            ${isWatched
-              ? html`<button data-action="pause" aria-pressed=${this.isPaused ? "true" : "false"} @click=${this.#pause}>
+            ${
+              isWatched
+                ? html`<button data-action="pause" aria-pressed=${this.isPaused ? "true" : "false"} @click=${this.#pause}>
                   ${this.isPaused ? "Go on" : "Pause"}
                 </button>`
-              : html`<button data-action="hint" ?disabled=${game.to_move !== "human" || this.hint === "asked"} @click=${this.#askHint}>
+                : html`<button data-action="hint" ?disabled=${game.to_move !== "human" || this.hint === "asked"} @click=${this.#askHint}>
                     ${this.hint === "asked" ? "Looking…" : "Hint"}
                   </button>
-                  <button data-action="resign" @click=${this.#resign}>Resign</button>`}`}
+                  <button data-action="resign" @click=${this.#resign}>Resign</button>`
+            }`
+      }
       <button data-action="analyse" aria-pressed=${this.isAnalysing ? "true" : "false"} @click=${this.toggleAnalysis}>Analysis</button>
       <button data-action="copy-link" @click=${this.copyPositionLink}>Copy link</button>
       <a class="button" data-action="new" href="#/">New game</a>
@@ -409,7 +417,10 @@ export class PlayPage extends BoardPage {
   #analysisPart(game) {
     if (!this.isAnalysing) return nothing;
     const analysis = this.analysis ?? (this.ply === null ? this.thought : null);
-    const idle = this.view?.turn === null ? "The game is over: step back to look at an earlier position." : "Looking at the position…";
+    const idle =
+      this.view?.turn === null
+        ? "The game is over: step back to look at an earlier position."
+        : "Looking at the position…";
     return html`<section class="panel" aria-label="Analysis">
       <analysis-panel
         .analysis=${analysis}

@@ -45,7 +45,10 @@ export class PositionPage extends BoardPage {
     /** Why the link leads nowhere. @type {string | null} */
     this.problem = null;
     this.mostLines = 1;
-    fetchCatalogue().then(({ bounds }) => (this.mostLines = bounds.lines), () => {});
+    fetchCatalogue().then(
+      ({ bounds }) => (this.mostLines = bounds.lines),
+      () => {},
+    );
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */
@@ -153,20 +156,24 @@ export class PositionPage extends BoardPage {
         <button data-action="copy-link" @click=${this.copyPositionLink}>Copy link</button>
         <a class="button" data-action="new" href="#/">New game</a>
       </div>
-      ${this.isAnalysing
-        ? html`<section class="panel" aria-label="Analysis">
+      ${
+        this.isAnalysing
+          ? html`<section class="panel" aria-label="Analysis">
             <analysis-panel
               .analysis=${this.analysis}
               .idle=${view?.turn === null ? "The game is over here." : "Looking at the position…"}
               @line=${(/** @type {CustomEvent<string[] | null>} */ event) => this.drawLine(event.detail)}
             ></analysis-panel>
           </section>`
-        : nothing}
-      ${this.moves.length
-        ? html`<section class="panel" aria-label="Moves">
+          : nothing
+      }
+      ${
+        this.moves.length
+          ? html`<section class="panel" aria-label="Moves">
             <move-list .moves=${this.moves} .ply=${this.shownPly} @go=${(/** @type {CustomEvent<number>} */ event) => this.goTo(event.detail)}></move-list>
           </section>`
-        : nothing}
+          : nothing
+      }
     </div>`;
   }
 }

@@ -38,16 +38,20 @@ export class RulesPage extends LitElement {
         ${this.games.map(
           ({ name, title }) =>
             html`<a href="#/rules/${encodeURIComponent(name)}" aria-current=${name === game?.name ? "page" : nothing}>${title}${
-              name.includes("-") && this.games.some((other) => other.title === title && other.name !== name) ? ` (${name})` : ""
+              name.includes("-") && this.games.some((other) => other.title === title && other.name !== name)
+                ? ` (${name})`
+                : ""
             }</a>`,
         )}
       </nav>
       <div class="rules-content">
         <h1>${game?.title ?? "Rules"}</h1>
-        ${game
-          ? html`<div class="rules-board">${drawThumbnail(game.view)}</div>
+        ${
+          game
+            ? html`<div class="rules-board">${drawThumbnail(game.view)}</div>
               <div class="rules-text">${paragraphs(game.rules).map((text) => html`<p>${withCode(text)}</p>`)}</div>`
-          : nothing}
+            : nothing
+        }
       </div>
     </div>`;
   }

@@ -50,7 +50,9 @@ export class SettingsPage extends LitElement {
 
   /** @param {string} legend @param {"theme" | "level" | "side" | "mark"} name @param {string[]} values */
   #choice(legend, name, values) {
-    const options = /** @type {[string, string][]} */ (values.map((value) => [value, value === "lot" ? "by lot" : value]));
+    const options = /** @type {[string, string][]} */ (
+      values.map((value) => [value, value === "lot" ? "by lot" : value])
+    );
     return choice(legend, name, options, settings()[name], (value) => changeSettings({ [name]: value }));
   }
 

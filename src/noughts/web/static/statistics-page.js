@@ -49,11 +49,13 @@ export class StatisticsPage extends LitElement {
         <h1>Statistics</h1>
         <button data-action="reset" ?disabled=${!found?.total.games} @click=${this.#reset}>Reset…</button>
       </div>
-      ${!found
-        ? html`<p class="faint">Counting…</p>`
-        : found.total.games
-          ? this.#content(found)
-          : html`<p>No finished games against an engine yet. <a href="#/">Play one!</a></p>`}
+      ${
+        !found
+          ? html`<p class="faint">Counting…</p>`
+          : found.total.games
+            ? this.#content(found)
+            : html`<p>No finished games against an engine yet. <a href="#/">Play one!</a></p>`
+      }
     </div>`;
   }
 
@@ -78,9 +80,14 @@ export class StatisticsPage extends LitElement {
               (row) => html`<tr>
                 <th scope="row">${this.titles.get(row.game) ?? row.game}</th>
                 <td>${row.against}</td>
-                ${[row.wins, row.losses, row.draws, row.winning_percentage.toFixed(0), row.streak, row.longest_streak].map(
-                  (figure) => html`<td class="figure">${figure}</td>`,
-                )}
+                ${[
+                  row.wins,
+                  row.losses,
+                  row.draws,
+                  row.winning_percentage.toFixed(0),
+                  row.streak,
+                  row.longest_streak,
+                ].map((figure) => html`<td class="figure">${figure}</td>`)}
               </tr>`,
             )}
           </tbody>
