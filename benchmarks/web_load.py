@@ -1,6 +1,6 @@
 """Many games at once on one server: how long a move takes, and a click of somebody else meanwhile.
 
-    python benchmarks/web_load.py [--games 200] [--moves 12] [--game ultimate] [--level easy]
+    python benchmarks/web_load.py [--games 200] [--moves 12] [--game ultimate] [--level easy] [--pause 3]
 
 Every game is a visitor with a WebSocket of its own who plays random legal moves as fast as the engine answers. A *move*
 is the time from sending a person's move to the engine's answer; a *click* is the time until the server confirms a
@@ -28,9 +28,9 @@ def at(values: list[float], share: float) -> float:
 
 
 class Visitor:
-    def __init__(self, base: str, game: str, opponent: dict[str, Any], seed: int) -> None:
+    def __init__(self, base: str, game: str, opponent: dict[str, Any], seed: int, pause: float = 0.0) -> None:
         self._base, self._game, self._opponent = base, game, opponent
-        self._chance = random.Random(seed)
+        self._chance, self._pause = random.Random(seed), pause
         self.times: list[float] = []
         self.client = httpx.AsyncClient(base_url=f"http://{base}", timeout=300, trust_env=False)
 
@@ -57,8 +57,7 @@ class Visitor:
                 await socket.send(json.dumps({"do": "move", "move": move}))
                 game = await self._next_game(socket, made + 1 + replies)
                 self.times.append(time.perf_counter() - began)
-                if is_over:
-                    await asyncio.sleep(0.05)
+                await asyncio.sleep(0.05 if is_over else self._chance.uniform(0, 2 * self._pause))
         self.confirmed = [move["text"] for move in game["moves"]]
 
     async def _next_game(self, socket: Any, plies: int) -> dict[str, Any]:
@@ -82,6 +81,7 @@ async def main() -> None:
     parser.add_argument("--moves", type=int, default=12)
     parser.add_argument("--game", default="ultimate")
     parser.add_argument("--level", default="easy")
+    parser.add_argument("--pause", type=float, default=0.0, help="seconds before the next move, on average")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "-m", "noughts", "serve", "--no-browser", "--port", "0"]
@@ -103,7 +103,7 @@ async def main() -> None:
 
 async def measure(base: str, arguments: argparse.Namespace) -> None:
     engine = {"kind": "level", "level": arguments.level}
-    players = [Visitor(base, arguments.game, engine, seed) for seed in range(arguments.games)]
+    players = [Visitor(base, arguments.game, engine, seed, arguments.pause) for seed in range(arguments.games)]
     clicker = Visitor(base, "32x32x5", {"kind": "human"}, -1)
     # One game first, so that nobody waits for the compiler.
     warm = Visitor(base, arguments.game, engine, -2)

@@ -41,6 +41,8 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     assert (sized["sizes"], sized["takes_cells"]) == (["ROWS", "COLS", "K"], True)
     plays = {player["name"]: player["plays"] for player in found["players"]}
     assert plays["report003"] == ["xrudder"]
+    assert plays["report004"] == ["ROWSxCOLSxK"]
+    assert sized["title"] == "m×n, k in a row"
     assert found["levels"] == ["beginner", "easy", "medium", "hard", "expert", "max"]
 
 

@@ -323,9 +323,7 @@ def test_on_a_phone_the_page_does_not_scroll_sideways(browser: Browser, server: 
         person.begin(name, second=HUMAN)
         width = person.page.evaluate("document.documentElement.scrollWidth")
         assert width <= 360
-        place = person.page.locator(".board.active .cell.legal").first.bounding_box()
-        assert place is not None
-        person.page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+        person.page.locator(".board.active .cell.legal").first.tap()
         expect(person.page.locator(".cell.taken")).to_have_count(1, timeout=PATIENCE)
         person.open("#/")
         expect(person.page.locator(".picker")).to_be_visible()

@@ -8,13 +8,15 @@ from noughts.board import Game
 from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.levels import LEVELS
-from noughts.play import size_words
+from noughts.play import size_words, sized
 from noughts.registry import all_players, evaluations, families, searches
 from noughts.registry import game as find_game
 
 MOST_SECONDS = 10.0
 MOST_LINES = 225
 MOST_SIDE = 32
+_SIZES = ((3, 3, 3), (4, 5, 4), (15, 15, 5))
+_UNLIKELY = (23, 29, 27)  # numbers that stand in a title for nothing but themselves
 
 
 class Catalogue:
@@ -50,28 +52,37 @@ class Catalogue:
         }
 
     def _family_games(self) -> list[dict[str, Any]]:
-        return [_entry(name, find_game(_example(name))) for family in families() for name in family.names]
+        return [_entry(name, find_game(_examples(name)[0])) for family in families() for name in family.names]
 
     def _player(self, name: str, kind: Any) -> dict[str, Any]:
         player = kind()
-        games = [(entry, find_game(_example(entry))) for family in families() for entry in family.names]
+        entries = [entry for family in families() for entry in family.names]
+        games = [(entry, find_game(example)) for entry in entries for example in _examples(entry)]
         games += [(found.name, found) for _, found in self._files]
-        plays = [entry for entry, game in games if player.plays(game)]
+        plays = list(dict.fromkeys(entry for entry, game in games if player.plays(game)))
         return {"name": name, "summary": _summary(kind), "plays": plays}
 
 
-def _example(name: str) -> str:
-    """A game that a name with words for sizes stands for."""
-    for word in size_words(name):
-        name = name.replace(word, "3", 1)
-    return name
+def _examples(name: str) -> list[str]:
+    """Games that a name with words for sizes stands for; some players know but one of them."""
+    return [sized(name, sizes) for sizes in _SIZES] if size_words(name) else [name]
+
+
+def _title(name: str, game: Game) -> str:
+    """With letters where a name has words for sizes: "m×n, k in a row"."""
+    if not size_words(name):
+        return game.title
+    title = find_game(sized(name, _UNLIKELY)).title
+    for number, letter in zip(_UNLIKELY, "mnk", strict=True):
+        title = title.replace(str(number), letter)
+    return title
 
 
 def _entry(name: str, game: Game) -> dict[str, Any]:
     rules = inspect.cleandoc(type(game).__doc__ or "")
     return {
         "name": name,
-        "title": game.title if not size_words(name) else _summary(type(game)).partition(":")[0],
+        "title": _title(name, game),
         "summary": rules.partition("\n")[0],
         "rules": rules,
         "sizes": list(size_words(name)),
