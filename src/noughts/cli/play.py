@@ -110,7 +110,8 @@ def _play_plain(wish: Wish, resume: bool | None, chance: random.Random) -> None:
     from noughts.play import Session
     from noughts.settings import save_settings
     from noughts.store import HUMAN
-    from noughts.terminal.plain import Dialogue, Leave, Lines, Questions, offer_to_resume
+    from noughts.terminal.plain import Dialogue
+    from noughts.terminal.plain_setup import Leave, Lines, Questions, offer_to_resume
 
     if not sys.stdin.isatty():
         sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from noughts.board import MARKS, OBSTACLE, Game
+from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.play.seats import seat
 from noughts.play.session import Session
@@ -58,10 +59,10 @@ class Setup:
 def size_words(name: str) -> Sequence[str]:
     """The parameters that a family's name stands for, as `Game.names` writes them.
 
-    >>> size_words("misere-ROWSxCOLSxK"), size_words("ultimate")
-    (['ROWS', 'COLS', 'K'], [])
+    >>> size_words("misere-ROWSxCOLSxK"), size_words("ultimate"), size_words("./MyGames/GO.py")
+    (['ROWS', 'COLS', 'K'], [], [])
     """
-    return re.findall(r"[A-Z]+", name)
+    return [] if is_file_name(name) else re.findall(r"[A-Z]+", name)
 
 
 def sized(name: str, sizes: Sequence[int]) -> str:
