@@ -234,3 +234,11 @@ def test_mcts_plays_what_it_has_proved() -> None:
                 child = value(plain, after, 20)
                 reached = -((child > 0) - (child < 0))
             assert reached == (expected > 0) - (expected < 0), position.text()
+
+
+def test_a_search_that_is_stopped_keeps_all_of_its_lines() -> None:
+    position = noughts.game("ultimate").start()
+    position.push("5.5")
+    for nodes in range(2_000, 60_000, 3_700):
+        results = noughts.Engine(seed=1).analyse(position, noughts.Limit(nodes=nodes), multipv=8)
+        assert len({str(result.move) for result in results}) == 8, nodes

@@ -154,7 +154,9 @@ class DepthFirst(Search):
             with self._company(position, root, depth, stop):
                 found, is_whole = self._iteration(position, work, depth, root, bounds.lines, lines)
             if found:
-                lines = found
+                # Stopped on the way, it has not come to all lines: the others are as the iteration before saw them.
+                fresh = {line.moves[0] for line in found}
+                lines = (*found, *(line for line in lines if line.moves[0] not in fresh))[: max(len(found), len(lines))]
                 best = [line.moves[0] for line in lines]
                 root = best + [move for move in root if move not in best]
             is_final = depth == most or self._is_settled(work, depth, bounds, lines)
