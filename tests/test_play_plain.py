@@ -312,3 +312,17 @@ def test_a_damaged_database_is_left_alone_and_one_can_still_play(data_folder: Pa
         assert run.returncode == 2, command
         assert "Traceback" not in run.stderr
     assert file.read_bytes() == b"a letter to a friend " * 300
+
+
+def test_without_a_place_for_data_one_can_still_play() -> None:
+    run = play("tictactoe", "--player", "random:seed=1", entries="x\nfirst\nb2\n", NOUGHTS_DATA="/proc/nowhere")
+    assert run.returncode == 0, run.stderr
+    assert "Note: games are not kept: the data folder /proc/nowhere cannot be made" in " ".join(run.stdout.split())
+    assert "computer (O) plays" in run.stdout
+
+
+def test_a_number_too_large_for_the_database_is_no_game() -> None:
+    for command in ("replay", "export"):
+        run = noughts(command, "99999999999999999999")
+        assert run.returncode == 2
+        assert "there is no game 99999999999999999999" in run.stderr

@@ -114,9 +114,25 @@ def test_resigning_ends_the_game_and_is_counted(store: Store) -> None:
     record = store.latest(1, finished=True)[0].record
     assert (record.result, record.reason) == ("1-0", "O resigned")
     assert statistics(store.results()).total.losses == 1
-    for action in (session.undo, session.resign, lambda: session.play("a1")):
-        with pytest.raises(NoughtsError, match="over"):
-            action()
+    again = Session.resume(store.load(session.id or 0), store)
+    assert again.outcome == session.outcome, "a resigned game stays resigned"
+    for one in (session, again):
+        for action in (one.undo, one.resign, lambda one=one: one.play("a1")):
+            with pytest.raises(NoughtsError, match="over"):
+                action()
+        with pytest.raises(NoughtsError, match="no move to make again"):
+            one.redo()
+    assert statistics(store.results()).total.losses == 1
+
+
+def test_nothing_is_made_again_after_resigning(store: Store) -> None:
+    session = Setup("4x5x4", ("human", "human")).begin(store)
+    session.play("b2")
+    session.undo()
+    session.resign()
+    with pytest.raises(NoughtsError, match="no move to make again"):
+        session.redo()
+    assert store.load(session.id or 0).line == ()
 
 
 def test_marks_are_apart_from_who_moves_first() -> None:

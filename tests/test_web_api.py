@@ -23,8 +23,13 @@ SLOW = {"kind": "search", "search": "noughts", "time": 10}
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("web"), "--game", str(CONNECT_FOUR)) as found:
+    """It stands in a folder with a file that nobody may run, and beside a game that it was given."""
+    folder = tmp_path_factory.mktemp("web")
+    (folder / "evil.py").write_text("open('was-run', 'w').close()")
+    game = os.path.relpath(CONNECT_FOUR, folder)
+    with serving(folder, "--game", game, folder=folder) as found:
         yield found
+    assert not (folder / "was-run").exists()
 
 
 @pytest.fixture
@@ -132,6 +137,64 @@ def test_visitors_see_only_their_own(server: Server, visitor: Visitor) -> None:
     assert visitor.get(f"/api/games/{number}").status_code == 404
 
 
+def test_a_resigned_game_stays_resigned_and_counted(visitor: Visitor) -> None:
+    number = visitor.begin("tictactoe", second=EASY)["id"]
+    with visitor.live(number) as live:
+        live.send(do="move", move="b2")
+        live.game_after(2)
+        live.send(do="resign")
+        while live.next("game")["game"]["result"] == "*":
+            pass
+    assert visitor.get(f"/api/games/{number}").json()["result"] == "0-1"
+    answer = visitor.post(f"/api/games/{number}/moves", json={"move": "a1"})
+    assert (answer.status_code, "over" in answer.json()["error"]) == (409, True)
+    assert visitor.get("/api/statistics").json()["total"]["losses"] == 1
+
+
+def test_a_move_is_kept_though_its_connection_drops_at_once(visitor: Visitor) -> None:
+    for _ in range(10):
+        number = visitor.begin("ultimate", second=HUMAN)["id"]
+        with visitor.live(number) as live:
+            live.next("game")
+            live.send(do="move", move="5.5")
+        with visitor.live(number) as live:
+            assert [move["text"] for move in live.game_after(1)["moves"]] == ["5.5"]
+        assert len(visitor.get("/api/games").json()) == 1, "and is not kept twice"
+        visitor.delete(f"/api/games/{number}")
+
+
+def test_a_game_that_is_open_can_be_deleted(visitor: Visitor) -> None:
+    number = visitor.begin("ultimate", second=HUMAN)["id"]
+    with visitor.live(number) as live:
+        live.send(do="move", move="5.5")
+        live.game_after(1)
+        assert visitor.delete(f"/api/games/{number}").status_code == 204
+        with pytest.raises(ConnectionClosed) as closed:
+            live.next("error")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4404
+    assert visitor.get(f"/api/games/{number}").status_code == 404
+    assert visitor.get("/api/games").json() == []
+
+
+def test_a_game_file_is_known_by_its_name_and_its_path_is_not_told(visitor: Visitor) -> None:
+    game = visitor.begin("connect-four", second=HUMAN, moves=["d"])
+    assert game["game"] == "connect-four"
+    assert visitor.get("/api/games?game=connect-four").json()[0]["game"] == "connect-four"
+    text = visitor.get(f"/api/games/{game['id']}/record").text
+    assert '[Variant "connect-four"]' in text
+    assert "examples" not in text + visitor.get(f"/api/games/{game['id']}").text + visitor.get("/api/catalogue").text
+
+
+def test_connections_to_nothing_are_closed_politely(visitor: Visitor) -> None:
+    visitor.get("/api/settings")
+    for number in (0, 999_999, 99999999999999999999):
+        with visitor.live(number) as live, pytest.raises(ConnectionClosed) as closed:
+            live.next("game", timeout=30)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4404
+
+
 def test_settings_stay(server: Server, visitor: Visitor) -> None:
     assert visitor.get("/api/settings").json()["level"] == "medium"
     assert visitor.patch("/api/settings", json={"level": "hard", "sound": True}).json()["sound"] is True
@@ -167,6 +230,8 @@ BAD_SETUPS: dict[str, tuple[dict[str, Any], int, str]] = {
     "no game": ({}, 422, "game: Field required"),
     "an unknown game": ({"game": "chess"}, 400, "there is no game 'chess'"),
     "a file": ({"game": "./evil.py"}, 400, "there is no game './evil.py' here"),
+    "a file behind a blank": ({"game": "evil.py "}, 400, "there is no game 'evil.py ' here"),
+    "a file behind a wide blank": ({"game": "evil.py\u00a0"}, 400, "here"),
     "a path": ({"game": "/etc/passwd.py"}, 400, "there is no game"),
     "a huge board": ({"game": "999x999x5"}, 400, "a board has 1 to 32 rows"),
     "a long name": ({"game": "x" * 10_000}, 422, "at most 40"),

@@ -19,13 +19,14 @@ from websockets.sync.client import ClientConnection, connect
 class Server:
     """`noughts serve` on a free port."""
 
-    def __init__(self, data: Path, *arguments: str, **environment: str) -> None:
+    def __init__(self, data: Path, *arguments: str, folder: Path | None = None, **environment: str) -> None:
         command = [sys.executable, "-m", "noughts", "serve", "--no-browser", "--port", "0", *arguments]
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            cwd=folder,
             env={**os.environ, "NOUGHTS_DATA": str(data), **environment},
         )
         self.log: list[str] = []
@@ -64,8 +65,8 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(data: Path, *arguments: str, **environment: str) -> Iterator[Server]:
-    server = Server(data, *arguments, **environment)
+def serving(data: Path, *arguments: str, folder: Path | None = None, **environment: str) -> Iterator[Server]:
+    server = Server(data, *arguments, folder=folder, **environment)
     try:
         yield server
     finally:

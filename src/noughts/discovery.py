@@ -80,7 +80,7 @@ def load_file(path: Path, source_hash: str) -> ModuleType:
 
 
 def is_file_name(name: str) -> bool:
-    return name.endswith(".py") or "/" in name or "\\" in name
+    return name.strip().endswith(".py") or "/" in name or "\\" in name
 
 
 def existing_file(name: str, kind: str) -> Path:

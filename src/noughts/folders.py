@@ -9,6 +9,10 @@ import platformdirs
 from noughts.errors import NoughtsError
 
 
+class FolderError(NoughtsError):
+    """The data folder cannot be used."""
+
+
 def data_folder() -> Path:
     """The folder of games, statistics and settings, made if it is not there. `NOUGHTS_DATA` names another."""
     named = os.environ.get("NOUGHTS_DATA")
@@ -16,7 +20,7 @@ def data_folder() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise NoughtsError(
+        raise FolderError(
             f"the data folder {folder} cannot be made: {error.strerror}; NOUGHTS_DATA can name another"
         ) from None
     return folder

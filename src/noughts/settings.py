@@ -103,7 +103,7 @@ _RULES: dict[str, tuple[Callable[[Any], bool], str]] = {
 def checked(name: str, value: Any) -> Any:
     """The value, if the setting can have it."""
     default = getattr(Settings(), known_name(name))
-    if isinstance(default, float) and type(value) is int:
+    if isinstance(default, float) and type(value) is int and abs(value) < 1e9:
         value = float(value)
     if name == "mark" and isinstance(value, str):
         value = value.upper()

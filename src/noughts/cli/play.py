@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from noughts.play import Setup
     from noughts.settings import Settings
     from noughts.store import KeptGame, Store
+    from noughts.terminal.plain_setup import Lines
 
 
 def play(
@@ -43,13 +44,17 @@ def play(
     ] = None,
 ) -> None:
     """Play in the terminal: against the engine, another person, or watch engines play each other."""
+    from noughts.folders import FolderError
     from noughts.play import Setup
     from noughts.registry import game as find_game
     from noughts.registry import name_of
-    from noughts.settings import checked, load_settings
+    from noughts.settings import Settings, checked, load_settings
     from noughts.store import HUMAN
 
-    settings = load_settings()
+    try:
+        settings = load_settings()
+    except FolderError:  # told below: a game can be played without
+        settings = Settings()
     options = {"level": level, "side": side, "mark": mark, "time": seconds, "threads": threads}
     given = {name: checked(name, value) for name, value in options.items() if value is not None}
     named = player or []
@@ -100,21 +105,22 @@ def _play_on_screen(wish: Wish, resume: bool | None, chance: random.Random) -> N
         session, offer = Session.resume(offer, wish.store), None
     elif wish.setup and not offer:
         session = wish.setup.begin(wish.store, chance)
-    settings = save_settings(wish.given) if wish.given else wish.settings
-    PlayApp(
-        begin=session, store=wish.store, settings=settings, setup=wish.setup, offer=offer, trouble=wish.trouble
-    ).run()
+    settings, trouble = replace(wish.settings, **wish.given), wish.trouble
+    try:
+        if wish.given:
+            save_settings(wish.given)
+    except NoughtsError as error:
+        trouble = trouble or str(error)
+    PlayApp(begin=session, store=wish.store, settings=settings, setup=wish.setup, offer=offer, trouble=trouble).run()
 
 
 def _play_plain(wish: Wish, resume: bool | None, chance: random.Random) -> None:
     from noughts.play import Session
-    from noughts.settings import save_settings
     from noughts.store import HUMAN
     from noughts.terminal.plain import Dialogue
     from noughts.terminal.plain_setup import Leave, Lines, Questions, offer_to_resume
 
-    if not sys.stdin.isatty():
-        sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+    sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     lines = Lines()
     if wish.trouble:
         lines.tell_wrapped(f"Note: {wish.trouble}")
@@ -129,12 +135,21 @@ def _play_plain(wish: Wish, resume: bool | None, chance: random.Random) -> None:
                 setup, answers = Questions(lines, wish.settings).complete({**wish.given, **known}, opponent)
                 kept = {**wish.given, **answers}
             session = setup.begin(wish.store, chance)
-            if kept:
-                save_settings(kept)
+            _keep(kept, lines)
     except Leave:
         lines.tell("No game was begun.")
         return
     Dialogue(session, wish.store, lines).run()
+
+
+def _keep(changes: dict[str, Any], lines: "Lines") -> None:
+    from noughts.settings import save_settings
+
+    try:
+        if changes:
+            save_settings(changes)
+    except NoughtsError as error:
+        lines.tell_wrapped(f"Note: {error}")
 
 
 def _seat_text(
@@ -155,11 +170,12 @@ def _seat_text(
 
 def _open_store() -> "tuple[Store | None, str | None]":
     """The store, or why there is none: a game can be played without."""
+    from noughts.folders import FolderError
     from noughts.store import Store, StoreError
 
     try:
         return Store(), None
-    except StoreError as error:
+    except (StoreError, FolderError) as error:
         return None, f"games are not kept: {error}"
 
 

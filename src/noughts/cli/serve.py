@@ -20,6 +20,7 @@ def serve(
         int | None,
         typer.Option("--workers", metavar="N", help="Processes that think; one a core if left out."),
     ] = None,
+    rate: Annotated[float, typer.Option("--rate", metavar="N", help="Requests a second for each visitor.")] = 30.0,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Whether to open the page.")] = True,
 ) -> None:
     """Play in the browser: start the server and open its page. Ctrl-C ends it; no game is lost."""
@@ -27,6 +28,8 @@ def serve(
         raise NoughtsError(f"--port is {port}; it must be a number from 0 to 65535")
     if workers is not None and not 1 <= workers <= 64:
         raise NoughtsError(f"--workers is {workers}; it must be a number from 1 to 64")
+    if not 1 <= rate <= 100_000:
+        raise NoughtsError(f"--rate is {rate}; it must be a number from 1 to 100000")
     listening = _listen(host, port)
     import uvicorn
 
@@ -35,7 +38,7 @@ def serve(
     from noughts.web.server import JsonLines, create_app
 
     Store().close()  # what is wrong with it is said before the page opens
-    app = create_app(Catalogue(game or ()), workers)
+    app = create_app(Catalogue(game or ()), workers, rate)
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logger = logging.getLogger("noughts")

@@ -17,7 +17,7 @@ from noughts.engine import Engine, Result
 from noughts.errors import NoughtsError
 from noughts.limit import Limit
 from noughts.play.seats import Seat, seat
-from noughts.records import UNFINISHED, Record, RecordedMove, recorded, result_of
+from noughts.records import UNFINISHED, WINNERS, Record, RecordedMove, recorded, result_of
 from noughts.registry import name_of
 from noughts.store import KeptGame, PlayedElsewhereError, Store, StoreError
 
@@ -90,7 +90,7 @@ class Session:
         self.marks = marks
         self.line: list[RecordedMove] = list(recorded(position.move_stack))
         self.redo_line: list[RecordedMove] = []
-        self.resigned: int | None = None
+        self._ended: Outcome | None = None  # where it did not end on the board: somebody resigned
         self.trouble: str | None = None  # why the game is not kept just now
         root = position.root()
         start = None if root == position.game.start() else root.text()
@@ -111,6 +111,8 @@ class Session:
             seats = Seat(first, None), Seat(second, None)
         session = cls(position, seats, kept.marks, store)
         session.line, session.redo_line = list(kept.line[: kept.ply]), list(kept.line[kept.ply :])
+        if kept.record.result != UNFINISHED and not position.is_game_over():
+            session._ended = Outcome(WINNERS[kept.record.result], kept.record.reason)
         session._kept = kept
         return session
 
@@ -123,9 +125,7 @@ class Session:
 
     @property
     def outcome(self) -> Outcome | None:
-        if self.resigned is not None:
-            return Outcome(1 - self.resigned, f"{self.marks[self.resigned]} resigned")
-        return self.position.outcome()
+        return self._ended or self.position.outcome()
 
     @property
     def seat(self) -> Seat | None:
@@ -139,7 +139,7 @@ class Session:
 
     def view(self) -> View:
         view = self.position.view().marked(self.marks)
-        return view if self.resigned is None else replace(view, outcome=self.outcome, turn=None, clicks={})
+        return view if self._ended is None else replace(view, outcome=self._ended, turn=None, clicks={})
 
     def seconds_used(self, side: int) -> float:
         """How long a side has thought so far."""
@@ -197,7 +197,7 @@ class Session:
 
     def redo(self) -> int:
         """Make the moves again that were taken back, up to a person's turn; returns how many they were."""
-        if not self.redo_line:
+        if self.outcome or not self.redo_line:
             raise NotNowError("there is no move to make again")
         self._give_up_thought()
         count = 0
@@ -218,7 +218,9 @@ class Session:
         if not self.people:
             raise NotNowError("nobody here can resign: engines play each other")
         self._give_up_thought()
-        self.resigned = self.position.turn if self.position.turn in self.people else self.people[0]
+        loser = self.position.turn if self.position.turn in self.people else self.people[0]
+        self._ended = Outcome(1 - loser, f"{self.marks[loser]} resigned")
+        self.redo_line.clear()
         self._changed()
 
     # What engines do

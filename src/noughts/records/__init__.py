@@ -1,12 +1,13 @@
 """Games written down: records, and the formats they are exchanged in (docs/records.md)."""
 
 from noughts.records.formats import FORMATS, Format, format_of_file, format_of_text, read_records, write_records
-from noughts.records.record import RESULTS, UNFINISHED, Record, RecordedMove, recorded, result_of
+from noughts.records.record import RESULTS, UNFINISHED, WINNERS, Record, RecordedMove, recorded, result_of
 
 __all__ = [
     "FORMATS",
     "RESULTS",
     "UNFINISHED",
+    "WINNERS",
     "Format",
     "Record",
     "RecordedMove",

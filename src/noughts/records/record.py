@@ -12,6 +12,7 @@ from noughts.registry import game as find_game
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")  # first won, second won, drawn, unfinished
 UNFINISHED = "*"
+WINNERS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}  # first, second, nobody
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,4 +111,6 @@ def stored_version(connection: Connection) -> int:
     if not inspect(connection).has_table(facts.name):
         return 0
     found = connection.execute(select(facts.c.value).where(facts.c.name == "version")).scalar()
+    if found is not None and not found.isdigit():
+        raise StoreError(f"the version of the tables is {found!r}, which is none of ours; nothing was changed")
     return int(found) if found else 0

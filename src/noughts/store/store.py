@@ -20,6 +20,7 @@ from noughts.folders import data_folder
 from noughts.records import UNFINISHED, Record, RecordedMove
 from noughts.store.schema import MIGRATIONS, Step, StoreError, games, migrate, moves, stored_version, visitors
 
+_LARGEST_ID = 2**31 - 1
 _PATIENCE = 10.0  # seconds to wait for another process that is writing
 
 
@@ -104,6 +105,8 @@ class Store:
         kept.id, kept.revision, kept.saved, kept.changed = game_id, kept.revision + 1, kept.line, now
 
     def load(self, game_id: int, owner: str = "") -> KeptGame:
+        if not 0 < game_id <= _LARGEST_ID:
+            raise NoSuchGameError(f"there is no game {game_id}")
         with self._reading() as connection:
             query = select(games).where(games.c.id == game_id, games.c.owner == owner)
             row = connection.execute(query).one_or_none()
@@ -147,8 +150,8 @@ class Store:
             return list(connection.execute(query).scalars())
 
     def count(self, owner: str | None = None) -> int:
-        """How many games there are, of one owner or in all."""
-        query = select(func.count()).select_from(games)
+        """How many games have been begun, by one owner or in all."""
+        query = select(func.count()).select_from(games).where((games.c.ply > 0) | (games.c.result != UNFINISHED))
         if owner is not None:
             query = query.where(games.c.owner == owner)
         with self._reading() as connection:

@@ -1,6 +1,8 @@
 """What can be played here, and by whom. Visitors name games and engines; no name of theirs ever leads to a file."""
 
+import functools
 import inspect
+from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,12 +11,13 @@ from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.levels import LEVELS
 from noughts.play import size_words, sized
-from noughts.registry import all_players, evaluations, families, searches
+from noughts.registry import all_players, evaluations, families, name_of, searches
 from noughts.registry import game as find_game
 
 MOST_SECONDS = 10.0
 MOST_LINES = 225
 MOST_SIDE = 32
+_KEPT = 50
 _SIZES = ((3, 3, 3), (4, 5, 4), (15, 15, 5))
 _UNLIKELY = (23, 29, 27)  # numbers that stand in a title for nothing but themselves
 
@@ -23,7 +26,9 @@ class Catalogue:
     """The games of the registry, and files that whoever started the server named."""
 
     def __init__(self, files: Sequence[str] = ()) -> None:
-        self._files = [(path, find_game(path)) for path in files]
+        games = [find_game(path) for path in files]
+        self._files = [(name_of(found), found) for found in games]
+        self._games: OrderedDict[str, Game] = OrderedDict()  # those asked for last: making one takes a while
 
     def game(self, name: str) -> Game:
         """The game of that name. What stands in a file is known by its game's own name."""
@@ -32,7 +37,11 @@ class Catalogue:
                 return found
         if is_file_name(name) or len(name) > 40:
             raise NoughtsError(f"there is no game {name[:40]!r} here")
-        return find_game(name)
+        found = self._games.get(name) or find_game(name)
+        self._games[name] = found
+        while len(self._games) > _KEPT:
+            self._games.popitem(last=False)
+        return found
 
     def stored_name(self, name: str) -> str:
         """The name that the game is kept by: the file's, where it stands in one."""
@@ -41,6 +50,7 @@ class Catalogue:
     def shown_name(self, stored: str) -> str:
         return next((found.name for path, found in self._files if path == stored), stored)
 
+    @functools.cached_property
     def as_dict(self) -> dict[str, Any]:
         return {
             "games": [*self._family_games(), *(_entry(found.name, found) for _, found in self._files)],

@@ -1,16 +1,18 @@
 """The games that are being played just now: sessions, who watches them, and the engines that think for them.
 
 A game lives here while somebody is connected to it or asks something of it; otherwise it lies in the store alone. All
-changes of a game go through its lock, and what touches the database or the rules runs on a thread.
+changes of a game go through its lock, and what touches the database or the rules runs on a thread. A change that has
+begun is carried to its end, even if whoever asked for it has gone.
 """
 
 import asyncio
 import contextlib
+import json
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine
-from typing import Any, Protocol
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from typing import Any, Protocol, TypeVar
 
 from noughts.engine import Result
 from noughts.errors import NoughtsError
@@ -29,27 +31,33 @@ ANALYSIS_SECONDS = 30.0
 REVIEW_SECONDS = 0.15  # a move
 _ADVISER = "noughts"
 _WATCHING_PACE = 0.6  # seconds a move at least, where engines play each other
-_MOST_SEARCHES = 3  # of a visitor at once
+_MOST_SEARCHES = 3  # of a visitor at once, moves of engines apart
+_MOST_WATCHING = 20  # connections of a visitor
 
 Message = dict[str, Any]
+T = TypeVar("T")
 
 
 class Watcher(Protocol):
     """Somebody who is connected."""
 
-    def send(self, message: Message) -> None: ...
+    def send(self, text: str) -> None: ...
+
+    def dismiss(self) -> None:
+        """The game is no longer there."""
 
 
-class Searches:
-    """How many searches each visitor has under way."""
+class Counts:
+    """How many of something each visitor has under way."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int, what: str) -> None:
+        self._most, self._what = most, what
         self._counts: Counter[str] = Counter()
 
     @contextlib.contextmanager
-    def one(self, visitor: str) -> Any:
-        if self._counts[visitor] >= _MOST_SEARCHES:
-            raise BusyError(f"you have {_MOST_SEARCHES} engines thinking already: wait for one of them")
+    def one(self, visitor: str) -> Iterator[None]:
+        if self._counts[visitor] >= self._most:
+            raise BusyError(f"you have {self._most} {self._what} already: wait for one of them to end")
         self._counts[visitor] += 1
         try:
             yield
@@ -60,14 +68,15 @@ class Searches:
 
 
 class LiveGame:
-    def __init__(self, session: Session, owner: str, games: "Games") -> None:
-        self.session, self.owner = session, owner
+    def __init__(self, session: Session, number: int, owner: str, games: "Games") -> None:
+        self.session, self.number, self.owner = session, number, owner
         self.watchers: set[Watcher] = set()
-        self.users = 0  # requests that are using it just now
+        self.users = 0  # requests and changes that are using it just now
         self.is_paused = False
         self._games = games
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
+        self._changed = asyncio.Event()
 
     async def state(self) -> Message:
         return await asyncio.to_thread(self._state)
@@ -77,27 +86,56 @@ class LiveGame:
 
     async def act(self, action: Callable[[], object]) -> Message:
         """Change the game, tell everybody, and let an engine think whose turn it is now."""
+        return await asyncio.shield(self.hold(self._act(action)))
 
-        def change() -> tuple[Message, NoughtsError | None]:
-            # In one go: every change of threads costs more than the change of the game.
-            try:
-                action()
-            except NoughtsError as error:
-                return self._state(), error
-            return self._state(), None
+    async def _act(self, action: Callable[[], object]) -> Message:
+        def change() -> Message:
+            action()
+            return self._state()  # in one go: going to another thread costs more than the change
 
         async with self._lock:
-            await self._stop_thinking()
-            state, error = await asyncio.to_thread(change)
-            self.tell({"type": "game", "game": state})
+            # What is refused disturbs nobody: the engine goes on thinking.
+            state = await asyncio.to_thread(change)
+            self._stop_thinking()
+            self._tell_change(state)
             self.go_on()
-        if error is not None:
-            raise error
         return state
 
+    async def forget(self) -> None:
+        """Delete the game, and let everybody go who watches it."""
+
+        async def delete() -> None:
+            async with self._lock:
+                self._stop_thinking()
+                await asyncio.to_thread(self._games.store.forget, self.number, self.owner)
+                self._games.drop(self, is_gone=True)
+                for watcher in list(self.watchers):
+                    watcher.dismiss()
+
+        await asyncio.shield(self.hold(delete()))
+
     def tell(self, message: Message) -> None:
+        text = json.dumps(message, separators=(",", ":"))
         for watcher in list(self.watchers):
-            watcher.send(message)
+            watcher.send(text)
+
+    def _tell_change(self, state: Message) -> None:
+        self._games.follow(self)
+        self.tell({"type": "game", "game": state})
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def hold(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+        """Carry something to its end, whoever stops waiting for it; until then the game stays here."""
+        self.users += 1
+        task = in_background(work, self._games.tasks)
+
+        def let_go(_: object) -> None:
+            self.users -= 1
+            self._games.drop(self)
+
+        task.add_done_callback(let_go)
+        return task
 
     # Engines
 
@@ -108,20 +146,23 @@ class LiveGame:
             return
         self._thinking = asyncio.create_task(self._think_on())
 
-    def pause(self, on: bool) -> None:
+    async def pause(self, on: bool) -> None:
         if self.session.people:
             raise NotNowError("only games between engines can be paused")
-        self.is_paused = on
-        if on and self._thinking is not None:
-            self._thinking.cancel()
-            self._thinking = None
-        self.go_on()
+        async with self._lock:
+            self.is_paused = on
+            if on:
+                self._stop_thinking()
+            self.go_on()
 
     async def _think_on(self) -> None:
         try:
             while self.session.seat is not None and not self.session.seat.is_human and self.watchers:
                 began = time.monotonic()
-                await self.think()
+                try:
+                    await self.think()
+                except BusyError:
+                    await asyncio.sleep(1)
                 if not self.session.people:
                     await asyncio.sleep(max(0.0, began + _WATCHING_PACE - time.monotonic()))
         except NoughtsError as error:
@@ -133,17 +174,20 @@ class LiveGame:
     async def answer_now(self) -> Message:
         """The game once the engine has moved, for those who are not connected."""
         if self._thinking is not None:
-            await asyncio.wait([self._thinking])
+            changed = asyncio.create_task(self._changed.wait())
+            await asyncio.wait([self._thinking, changed], return_when=asyncio.FIRST_COMPLETED)
+            changed.cancel()
         else:
             await self.think()
         return await self.state()
 
     async def think(self) -> None:
         """The engine's move, made."""
-        thought = self.session.begin_thought()
-        seat = self.session.seat
-        if seat is None:
-            return
+        async with self._lock:
+            seat = self.session.seat
+            if seat is None or seat.is_human:
+                return
+            thought, job = self.session.begin_thought(), self.job(PLAY, seat.text, MOST_SECONDS)
         self.tell({"type": "thinking", "analysis": None})
 
         def watch(kind: str, value: Any) -> None:
@@ -152,9 +196,8 @@ class LiveGame:
             else:
                 self.tell({"type": "thinking", "analysis": analysis_state([value])})
 
-        with self._games.searches.one(self.owner):
-            result: Result = await self._games.pool.run(self.job(PLAY, seat.text, MOST_SECONDS), watch)
-        await asyncio.shield(self._answer(thought, result))
+        result = await self._games.pool.run(job, watch)
+        await asyncio.shield(self.hold(self._answer(thought, result)))
 
     async def _answer(self, thought: Thought, result: Result) -> None:
         def change() -> Message | None:
@@ -163,7 +206,7 @@ class LiveGame:
         async with self._lock:
             state = await asyncio.to_thread(change)
             if state is not None:
-                self.tell({"type": "game", "game": state})
+                self._tell_change(state)
 
     async def analyse(self, ply: int | None, lines: int, seconds: float, watch: Callable[[str, Any], None]) -> Message:
         """What a strong engine sees, now or after the first `ply` moves."""
@@ -171,27 +214,23 @@ class LiveGame:
         with self._games.searches.one(self.owner):
             return analysis_state(await self._games.pool.run(job, watch))
 
-    async def review(self, watch: Callable[[Verdict], None]) -> None:
-        seconds = REVIEW_SECONDS * (len(self.session.line) + 1)
-
+    async def review(self, watch: Callable[[int, Verdict], None]) -> None:
         def on_report(kind: str, value: Any) -> None:
             if kind == "part":
-                watch(value)
+                watch(*value)
 
         with self._games.searches.one(self.owner):
-            await self._games.pool.run(self.job(REVIEW, _ADVISER, seconds), on_report)
+            await self._games.pool.run(self.job(REVIEW, _ADVISER, REVIEW_SECONDS), on_report)
 
     def job(self, kind: str, engine: str, seconds: float, lines: int = 1, ply: int | None = None) -> Job:
         record = self.session.record()
         moves = tuple(move.text for move in record.moves)
         return Job(kind, record.game, record.position, moves[:ply], engine, seconds, lines)
 
-    async def _stop_thinking(self) -> None:
+    def _stop_thinking(self) -> None:
         task, self._thinking = self._thinking, None
         if task is not None:
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
 
     # Comings and goings
 
@@ -199,10 +238,10 @@ class LiveGame:
         self.watchers.add(watcher)
         self.go_on()
 
-    async def leave(self, watcher: Watcher) -> None:
+    def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
         if not self.watchers:
-            await self._stop_thinking()
+            self._stop_thinking()
             self._games.drop(self)
 
     @property
@@ -215,9 +254,10 @@ class Games:
 
     def __init__(self, store: Store, pool: Pool, catalogue: Catalogue) -> None:
         self.store, self.pool, self.catalogue = store, pool, catalogue
-        self.searches = Searches()
+        self.searches = Counts(_MOST_SEARCHES, "engines thinking")
+        self.connections = Counts(_MOST_WATCHING, "connections")
+        self.tasks: set[asyncio.Task[Any]] = set()  # changes that are under way
         self._live: dict[int, LiveGame] = {}
-        self._loading: dict[int, asyncio.Lock] = {}
 
     @contextlib.asynccontextmanager
     async def use(self, number: int, owner: str) -> AsyncIterator[LiveGame]:
@@ -231,37 +271,38 @@ class Games:
             self.drop(live)
 
     async def _find(self, number: int, owner: str) -> LiveGame:
-        lock = self._loading.setdefault(number, asyncio.Lock())
-        try:
-            async with lock:
-                if number not in self._live:
-                    kept = await asyncio.to_thread(self.store.load, number, owner)
-                    session = await asyncio.to_thread(Session.resume, kept, self.store)
-                    self._live[number] = LiveGame(session, owner, self)
-        finally:
-            if not lock.locked():
-                self._loading.pop(number, None)
-        live = self._live[number]
+        live = self._live.get(number)
+        if live is None:
+            session = await asyncio.to_thread(self._load, number, owner)
+            # Somebody else may have been quicker: there is but one of each.
+            live = self._live.setdefault(number, LiveGame(session, number, owner, self))
         if live.owner != owner:
             raise NoSuchGameError(f"there is no game {number}")
         return live
 
-    def add(self, session: Session, owner: str) -> LiveGame:
-        live = LiveGame(session, owner, self)
-        if session.id is not None:
-            self._live[session.id] = live
-        return live
+    def _load(self, number: int, owner: str) -> Session:
+        return Session.resume(self.store.load(number, owner), self.store)
 
-    def drop(self, live: LiveGame) -> None:
-        if live.is_idle and live.session.id is not None:
-            self._live.pop(live.session.id, None)
+    def follow(self, live: LiveGame) -> None:
+        """A game that was played on elsewhere has become another, with a number of its own."""
+        if live.session.id is not None and live.session.id != live.number:
+            self.drop(live, is_gone=True)
+            live.number = live.session.id
+            self._live[live.number] = live
+
+    def drop(self, live: LiveGame, is_gone: bool = False) -> None:
+        if (is_gone or live.is_idle) and self._live.get(live.number) is live:
+            del self._live[live.number]
 
     async def close(self) -> None:
+        """Let what has begun come to its end."""
         for live in list(self._live.values()):
-            await live._stop_thinking()
+            live._stop_thinking()
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=10)
 
 
-def in_background(work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> asyncio.Task[None]:
+def in_background(work: Coroutine[Any, Any, T], tasks: "set[asyncio.Task[Any]]") -> "asyncio.Task[T]":
     """Run something beside the rest, and hold on to it until it has ended."""
     task = asyncio.create_task(work)
     tasks.add(task)

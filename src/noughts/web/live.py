@@ -10,53 +10,80 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from noughts.errors import NoughtsError
+from noughts.store import StoreError
 from noughts.web.games import ANALYSIS_SECONDS, HINT_SECONDS, Games, LiveGame, Message, in_background
 from noughts.web.models import LiveModel
+from noughts.web.pool import BusyError
 from noughts.web.states import analysis_state, verdict_state
 from noughts.web.visitors import COOKIE, Cookies, Rate
 
 log = logging.getLogger("noughts.web")
 router = APIRouter()
 
-_MOST_QUEUED = 500  # messages for a browser that does not read
-_NOT_YOURS, _TOO_SLOW = 4404, 4408
+_MOST_QUEUED = 100  # messages for a browser that does not read
+_LARGEST_NUMBER = 2**31 - 1
+_CHANGES = ("move", "undo", "redo", "resign")
+# Why a connection is closed: the game is not there; try again later; messages were not read.
+_NOT_THERE, _LATER, _TOO_SLOW = 4404, 1013, 4408
 
 
 @router.websocket("/api/games/{number}/live")
 async def live(socket: WebSocket, number: int) -> None:
     cookies: Cookies = socket.app.state.cookies
     games: Games = socket.app.state.games
+    rate: Rate = socket.app.state.rate
     visitor = cookies.read(socket.cookies.get(COOKIE))
     await socket.accept()
-    if visitor is None:
-        await socket.close(_NOT_YOURS, "a visitor without a cookie has no games")
+    if visitor is None or not 1 <= number <= _LARGEST_NUMBER:
+        await socket.close(_NOT_THERE, "there is no such game")
         return
     try:
-        async with games.use(number, visitor) as found:
-            await _Connection(socket, found, socket.app.state.rate).serve()
-    except NoughtsError as error:
-        with contextlib.suppress(RuntimeError):
-            await socket.close(_NOT_YOURS, str(error)[:100])
+        if not rate.allows(visitor):
+            raise BusyError("too many connections: wait a moment")
+        with games.connections.one(visitor):
+            async with games.use(number, visitor) as found:
+                await _Connection(socket, found, rate).serve()
+    except (BusyError, StoreError) as error:
+        log.warning("a connection was refused", extra={"error": str(error)})
+        await _close(socket, _LATER, "try again in a moment")
+    except NoughtsError:
+        await _close(socket, _NOT_THERE, "there is no such game")
+
+
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    with contextlib.suppress(RuntimeError):  # it is closed already
+        await socket.close(code, reason)
 
 
 class _Connection:
     def __init__(self, socket: WebSocket, live: LiveGame, rate: Rate) -> None:
         self._socket, self._live, self._rate = socket, live, rate
-        self._out: asyncio.Queue[Message | None] = asyncio.Queue(_MOST_QUEUED)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._out: asyncio.Queue[str | None] = asyncio.Queue(_MOST_QUEUED)
+        self._closing = _TOO_SLOW, "messages are not being read"
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._analysis: asyncio.Task[None] | None = None
 
-    def send(self, message: Message) -> None:
+    def send(self, text: str) -> None:
         """Queue a message. Whoever does not read them is let go, and comes back to the present state."""
-        with contextlib.suppress(asyncio.QueueFull):
-            self._out.put_nowait(message)
-            return
+        try:
+            self._out.put_nowait(text)
+        except asyncio.QueueFull:
+            self._end()
+
+    def dismiss(self) -> None:
+        self._closing = _NOT_THERE, "there is no such game"
+        self._end()
+
+    def _end(self) -> None:
         while not self._out.empty():
             self._out.get_nowait()
         self._out.put_nowait(None)
 
+    def _tell(self, message: Message) -> None:
+        self.send(json.dumps(message, separators=(",", ":")))
+
     async def serve(self) -> None:
-        self.send({"type": "game", "game": await self._live.state()})
+        self._tell({"type": "game", "game": await self._live.state()})
         self._live.join(self)
         writer = in_background(self._write(), self._tasks)
         try:
@@ -67,24 +94,28 @@ class _Connection:
         finally:
             for task in list(self._tasks):
                 task.cancel()
-            await self._live.leave(self)
+            self._live.leave(self)
 
     async def _write(self) -> None:
-        while (message := await self._out.get()) is not None:
-            await self._socket.send_text(json.dumps(message, separators=(",", ":")))
-        await self._socket.close(_TOO_SLOW, "messages are not being read")
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while (text := await self._out.get()) is not None:
+                await self._socket.send_text(text)
+            await self._socket.close(*self._closing)
 
     async def _read(self) -> None:
         text = await self._socket.receive_text()
         try:
             asked = LiveModel.model_validate_json(text)
         except ValidationError:
-            self.send({"type": "error", "error": "the message cannot be read", "do": None})
+            self._tell({"type": "error", "error": "the message cannot be read", "do": None})
             return
         if not self._rate.allows(self._live.owner):
-            self.send({"type": "error", "error": "too many messages: wait a moment", "do": asked.do})
+            self._tell({"type": "error", "error": "too many messages: wait a moment", "do": asked.do})
             return
-        in_background(self._obey(asked), self._tasks)
+        if asked.do in _CHANGES:  # what has been received is done, though the connection may drop this very moment
+            self._live.hold(self._obey(asked))
+        else:
+            in_background(self._obey(asked), self._tasks)
 
     async def _obey(self, asked: LiveModel) -> None:
         session, live = self._live.session, self._live
@@ -102,22 +133,25 @@ class _Connection:
                 case "resign":
                     await live.act(session.resign)
                 case "pause":
-                    live.pause(asked.on)
+                    await live.pause(asked.on)
                 case "hint":
                     await self._hint()
                 case "analyse":
                     await self._analyse(asked)
                 case "review":
                     await self._review()
+        except StoreError as error:
+            log.error("the store failed", extra={"error": str(error)})
+            self._tell({"type": "error", "error": "the game cannot be kept just now", "do": asked.do})
         except NoughtsError as error:
-            self.send({"type": "error", "error": str(error), "do": asked.do})
+            self._tell({"type": "error", "error": str(error), "do": asked.do})
 
     async def _hint(self) -> None:
         if self._live.session.seat is None:
             raise NoughtsError("the game is over: there is nothing to advise")
         ply = len(self._live.session.line)
         analysis = await self._live.analyse(ply, 1, HINT_SECONDS, self._tell_preparing)
-        self.send({"type": "hint", "ply": ply, "analysis": analysis})
+        self._tell({"type": "hint", "ply": ply, "analysis": analysis})
 
     async def _analyse(self, asked: LiveModel) -> None:
         """One analysis at a time: asking for another ends it."""
@@ -135,23 +169,22 @@ class _Connection:
             if kind == "preparing":
                 self._tell_preparing(kind, value)
             else:
-                self.send({"type": "analysis", "ply": ply, "analysis": analysis_state(value)})
+                self._tell({"type": "analysis", "ply": ply, "analysis": analysis_state(value)})
 
         async def run() -> None:
             try:
                 await self._live.analyse(ply, asked.lines, ANALYSIS_SECONDS, watch)
             except NoughtsError as error:
-                self.send({"type": "error", "error": str(error), "do": "analyse"})
+                self._tell({"type": "error", "error": str(error), "do": "analyse"})
 
         self._analysis = in_background(run(), self._tasks)
 
     async def _review(self) -> None:
-        plies = iter(range(1, len(self._live.session.line) + 1))
         await self._live.review(
-            lambda verdict: self.send({"type": "review", "ply": next(plies), "verdict": verdict_state(verdict)})
+            lambda ply, verdict: self._tell({"type": "review", "ply": ply, "verdict": verdict_state(verdict)})
         )
-        self.send({"type": "review", "done": True})
+        self._tell({"type": "review", "done": True})
 
     def _tell_preparing(self, kind: str, value: Any) -> None:
         if kind == "preparing":
-            self.send({"type": "preparing", "what": value})
+            self._tell({"type": "preparing", "what": value})

@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from noughts.errors import NoughtsError
-from noughts.web.worker import PLAY, Job, work
+from noughts.web.worker import Job, work
 
 log = logging.getLogger("noughts.web")
 Watch = Callable[[str, Any], None]  # of "part" and "preparing"
@@ -43,13 +43,13 @@ class _Task:
 
 
 class Pool:
-    def __init__(self, size: int, most_waiting: int = 400) -> None:
+    def __init__(self, size: int, most_urgent: int = 400, most_others: int = 40) -> None:
         self.size = size
-        self._most_waiting = most_waiting
+        self._most_urgent, self._most_others = most_urgent, most_others
         self._workers: list[_Worker] = []
         self._free: list[_Worker] = []
-        self._moves: list[_Task] = []
-        self._analyses: list[_Task] = []
+        self._urgent: list[_Task] = []
+        self._others: list[_Task] = []
         self._numbers = itertools.count(1)
         self._is_closed = False
 
@@ -59,18 +59,14 @@ class Pool:
 
     async def close(self) -> None:
         self._is_closed = True
-        for task in (*self._moves, *self._analyses):
+        for task in (*self._urgent, *self._others):
             task.done.cancel()
         for worker in self._workers:
             worker.end()
 
     @property
     def is_alive(self) -> bool:
-        return not self._is_closed and all(worker.process.is_alive() for worker in self._workers)
-
-    @property
-    def waiting(self) -> int:
-        return len(self._moves) + len(self._analyses)
+        return len(self._workers) == self.size and all(worker.process.is_alive() for worker in self._workers)
 
     async def run(self, job: Job, watch: Watch | None = None) -> Any:
         """The result of a job. Cancelled, it frees its worker."""
@@ -82,12 +78,13 @@ class Pool:
         raise NoughtsError("the engine broke down over this position; try again, or another level")
 
     async def _run_once(self, job: Job, watch: Watch) -> Any:
-        if self.waiting >= self._most_waiting:
+        queue, most = (self._urgent, self._most_urgent) if job.is_urgent else (self._others, self._most_others)
+        if len(queue) >= most:
             raise BusyError("too many engines are thinking just now: try again in a moment")
         task = _Task(job, watch, asyncio.get_running_loop().create_future(), next(self._numbers))
-        (self._moves if job.kind == PLAY else self._analyses).append(task)
+        queue.append(task)
         self._hand_out()
-        if job.kind == PLAY and task.worker is None:
+        if job.is_urgent and task.worker is None:
             self._end_an_analysis()
         try:
             return await task.done
@@ -96,20 +93,20 @@ class Pool:
             raise
 
     def _hand_out(self) -> None:
-        while self._free and (self._moves or self._analyses):
-            task = (self._moves or self._analyses).pop(0)
+        while self._free and (self._urgent or self._others):
+            task = (self._urgent or self._others).pop(0)
             task.worker = self._free.pop()
             task.worker.begin(task)
 
     def _end_an_analysis(self) -> None:
-        running = [worker.task for worker in self._workers if worker.task and worker.task.job.kind != PLAY]
+        running = [worker.task for worker in self._workers if worker.task and not worker.task.job.is_urgent]
         for task in sorted(running, key=lambda task: task.number):
             if not task.is_stopped:
                 self._stop(task)
                 return
 
     def _give_up(self, task: _Task) -> None:
-        for queue in (self._moves, self._analyses):
+        for queue in (self._urgent, self._others):
             if task in queue:
                 queue.remove(task)
         if task.worker is not None and task.worker.task is task:
@@ -122,12 +119,18 @@ class Pool:
             return
         worker.send((task.number, None))
 
+        loop = asyncio.get_running_loop()
+
         def end_if_deaf() -> None:
-            if worker.task is task and not self._is_closed:
+            if worker.task is not task or self._is_closed:
+                return
+            if worker.is_preparing:  # a compile hears nothing, and would have to be begun again
+                loop.call_later(_PATIENCE, end_if_deaf)
+            else:
                 log.warning("a worker did not stop and is ended", extra={"game": task.job.game})
                 worker.end()
 
-        asyncio.get_running_loop().call_later(_PATIENCE, end_if_deaf)
+        loop.call_later(_PATIENCE, end_if_deaf)
 
     # What workers report
 
@@ -137,6 +140,8 @@ class Pool:
         self._free.append(worker)
 
     def on_report(self, worker: "_Worker", number: int, kind: str, value: Any) -> None:
+        if kind == "preparing":
+            worker.is_preparing = value is not None
         task = worker.task
         if task is None or task.number != number:
             return
@@ -163,9 +168,18 @@ class Pool:
         if worker in self._free:
             self._free.remove(worker)
         task, worker.task = worker.task, None
-        self._add_worker()
         if task is not None and not task.done.done():
             task.done.set_exception(_WorkerDiedError())
+        self._replace_worker()
+
+    def _replace_worker(self) -> None:
+        if self._is_closed:
+            return
+        try:
+            self._add_worker()
+        except OSError as error:  # no memory, no more processes: perhaps in a while
+            log.error("a worker cannot be started", extra={"error": str(error)})
+            asyncio.get_running_loop().call_later(_PATIENCE, self._replace_worker)
         self._hand_out()
 
 
@@ -174,6 +188,7 @@ class _Worker:
 
     def __init__(self, pool: Pool, loop: asyncio.AbstractEventLoop) -> None:
         self.task: _Task | None = None
+        self.is_preparing = False
         self._pool, self._loop = pool, loop
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()

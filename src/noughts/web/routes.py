@@ -28,6 +28,7 @@ from noughts.web.states import analysis_state, game_state, game_summary, statist
 from noughts.web.worker import ANALYSE, Job
 
 MOST_GAMES, MOST_GAMES_IN_ALL = 2_000, 1_000_000
+MOST_RECORD_BYTES = 64 * 1024
 
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"description": text, "content": {"application/json": {"schema": {"type": "object"}}}}
@@ -62,7 +63,7 @@ Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 @router.get("/catalogue")
 async def catalogue(games: GamesHere) -> dict[str, Any]:
     """Games, levels, players, searches, evaluations, and the bounds that hold here."""
-    return await asyncio.to_thread(games.catalogue.as_dict)
+    return await asyncio.to_thread(lambda: games.catalogue.as_dict)
 
 
 @router.post("/view")
@@ -98,8 +99,7 @@ async def begin(asked: SetupModel, games: GamesHere, visitor: Visitor) -> dict[s
     """Begin a game."""
 
     def make() -> Session:
-        if games.store.count(visitor) >= MOST_GAMES or games.store.count() >= MOST_GAMES_IN_ALL:
-            raise BusyError("no more games can be kept: delete some first")
+        check_room(games, visitor, 1)
         session = session_of(asked, games, visitor)
         session.keep()
         if session.id is None:
@@ -138,7 +138,8 @@ async def game(number: Number, games: GamesHere, visitor: Visitor) -> dict[str, 
 @router.delete("/games/{number}", status_code=204)
 async def forget(number: Number, games: GamesHere, visitor: Visitor) -> Response:
     """Forget a game."""
-    await asyncio.to_thread(games.store.forget, number, visitor)
+    async with games.use(number, visitor) as live:
+        await live.forget()
     return Response(status_code=204)
 
 
@@ -198,7 +199,9 @@ async def record(
     """The game as text."""
 
     def write() -> str:
-        return write_records([games.store.load(number, visitor).record], format)
+        found = games.store.load(number, visitor).record
+        # Where the game's file lies is nobody's business.
+        return write_records([found], format).replace(found.game, games.catalogue.shown_name(found.game))
 
     text = await asyncio.to_thread(write)
     disposition = {"content-disposition": f'attachment; filename="noughts-{number}.{format}"'}
@@ -209,6 +212,8 @@ async def record(
 async def bring_in(request: Request, games: GamesHere, visitor: Visitor) -> dict[str, Any]:
     """Bring games in: PGN, SGF or psq as the body."""
     body = await request.body()
+    if len(body) > MOST_RECORD_BYTES:
+        raise NoughtsError(f"the games are {len(body)} bytes; at most {MOST_RECORD_BYTES} are read at once")
 
     def add() -> list[int]:
         try:
@@ -216,8 +221,7 @@ async def bring_in(request: Request, games: GamesHere, visitor: Visitor) -> dict
         except UnicodeDecodeError:
             raise NoughtsError("the games are not text in UTF-8") from None
         records = read_records(text)
-        if games.store.count(visitor) + len(records) > MOST_GAMES:
-            raise BusyError("no more games can be kept: delete some first")
+        check_room(games, visitor, len(records))
         return games.store.add(records, visitor)
 
     return {"games": await asyncio.to_thread(add)}
@@ -256,6 +260,13 @@ async def change_settings(changes: SettingsModel, games: GamesHere, visitor: Vis
         return {**DEFAULT_SETTINGS, **found}
 
     return await asyncio.to_thread(change)
+
+
+def check_room(games: Games, visitor: str, more: int) -> None:
+    if games.store.count(visitor) + more > MOST_GAMES:
+        raise BusyError(f"you have {MOST_GAMES} games here: delete some first")
+    if games.store.count() + more > MOST_GAMES_IN_ALL:
+        raise BusyError("no more games can be kept here")
 
 
 def position_of(asked: PositionModel, catalogue: Catalogue) -> Position:

@@ -34,10 +34,10 @@ log = logging.getLogger("noughts.web")
 STATIC = Path(__file__).parent / "static"
 _YEAR = 365 * 24 * 3600
 _SWITCH = 0.0005  # seconds: the event loop must not wait long for threads that compute
-REQUESTS_PER_SECOND, BURST = 30.0, 120
+REQUESTS_PER_SECOND = 30.0
 
 
-def create_app(catalogue: Catalogue, workers: int | None = None) -> FastAPI:
+def create_app(catalogue: Catalogue, workers: int | None = None, rate: float = REQUESTS_PER_SECOND) -> FastAPI:
     """The app. The store, the worker processes and the secret are made when it starts."""
 
     @contextlib.asynccontextmanager
@@ -49,7 +49,8 @@ def create_app(catalogue: Catalogue, workers: int | None = None) -> FastAPI:
         games = Games(store, pool, catalogue)
         app.state.games = games
         app.state.cookies = Cookies(await asyncio.to_thread(server_secret, data_folder()))
-        app.state.rate = Rate(REQUESTS_PER_SECOND, BURST)
+        app.state.rate = Rate(rate, round(4 * rate))
+        app.state.newcomers = Rate(rate / 15, round(10 * rate))
         log.info("ready", extra={"workers": pool.size})
         yield
         await games.close()
@@ -92,11 +93,13 @@ def create_app(catalogue: Catalogue, workers: int | None = None) -> FastAPI:
         host = request.client.host if request.client else "?"
         began = time.perf_counter()
         is_api = request.url.path.startswith("/api/")
-        if is_api and not request.app.state.rate.allows(visitor or host):
+        # Whoever has no cookie is known by the address alone, and so are all that come from there.
+        is_allowed = request.app.state.rate.allows(visitor) if visitor else request.app.state.newcomers.allows(host)
+        if is_api and not is_allowed:
             response: Response = _error(429, "too many requests: wait a moment")
         else:
             response = await call_next(request)
-        if visitor is None and is_api:
+        if is_api and (visitor is None or request.url.path == "/api/settings"):  # and so it never grows old
             value = cookies.written(request.state.visitor)
             is_secure = request.url.scheme == "https"
             response.set_cookie(COOKIE, value, max_age=_YEAR, httponly=True, samesite="lax", secure=is_secure)

@@ -17,7 +17,7 @@ def game_state(session: Session, catalogue: Catalogue) -> dict[str, Any]:
         "id": session.id,
         "game": catalogue.shown_name(record.game),
         "title": view.title,
-        "seats": [_seat(text) for text in record.players],
+        "seats": [_seat(one.text, one.is_human) for one in session.seats],
         "marks": list(session.marks),
         "start": session.position.root().text(),
         "position": session.position.text(),
@@ -46,7 +46,7 @@ def game_summary(kept: KeptGame, catalogue: Catalogue) -> dict[str, Any]:
     return {
         "id": kept.id,
         "game": catalogue.shown_name(record.game),
-        "seats": [_seat(text) for text in record.players],
+        "seats": [_seat(text, text == HUMAN or not kept.is_played_here) for text in record.players],
         "marks": list(kept.marks),
         "plies": kept.ply,
         "result": record.result,
@@ -55,8 +55,8 @@ def game_summary(kept: KeptGame, catalogue: Catalogue) -> dict[str, Any]:
     }
 
 
-def _seat(text: str) -> dict[str, str]:
-    return {"kind": "human" if text == HUMAN else "engine", "text": text, "label": label(text)}
+def _seat(text: str, is_human: bool) -> dict[str, str]:
+    return {"kind": "human" if is_human else "engine", "text": text, "label": label(text)}
 
 
 def analysis_state(results: list[Result]) -> dict[str, Any]:

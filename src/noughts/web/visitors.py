@@ -1,5 +1,7 @@
 """Visitors: told apart by a signed cookie, and each within bounds."""
 
+import contextlib
+import os
 import secrets
 import time
 from collections import OrderedDict
@@ -8,7 +10,6 @@ from pathlib import Path
 from itsdangerous import BadSignature, Signer
 
 from noughts.errors import NoughtsError
-from noughts.folders import write_whole
 
 COOKIE = "noughts"
 _LONGEST = 200
@@ -19,9 +20,13 @@ def server_secret(folder: Path) -> bytes:
     """The key that cookies are signed with, made on the first start and kept."""
     path = folder / "web-secret"
     try:
-        if not path.exists():
-            write_whole(path, secrets.token_hex(32).encode())
-            path.chmod(0o600)
+        # Made whole under another name and put in its place only if nobody was quicker.
+        made = folder / f"web-secret.{os.getpid()}"
+        with open(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+            file.write(secrets.token_hex(32))
+        with contextlib.suppress(FileExistsError):
+            os.link(made, path)
+        made.unlink()
         return path.read_bytes()
     except OSError as error:
         raise NoughtsError(f"{path} cannot be written or read: {error.strerror}") from None

@@ -35,6 +35,16 @@ class Job:
     lines: int = 1
 
     @property
+    def is_urgent(self) -> bool:
+        """Whether somebody waits for it: a move, or a short look such as a hint."""
+        return self.kind == PLAY or (self.kind == ANALYSE and self.seconds <= 1)
+
+    @property
+    def bound(self) -> float:
+        """Seconds after which it is stopped, whatever the engine's own limit."""
+        return self.seconds if self.kind != REVIEW else 60 + 2 * self.seconds * (len(self.moves) + 1)
+
+    @property
     def record(self) -> Record:
         return Record(self.game, tuple(map(RecordedMove, self.moves)), position=self.start)
 
@@ -67,7 +77,7 @@ def work(connection: Connection) -> None:
 class _Worker:
     def __init__(self, report: Any) -> None:
         self._report = report
-        self._engines: OrderedDict[str, Engine] = OrderedDict()
+        self._engines: OrderedDict[tuple[str, str], Engine] = OrderedDict()
         self._number = 0
         self._is_stopped = False
         self._engine: Engine | None = None
@@ -85,10 +95,10 @@ class _Worker:
 
     def _do(self, number: int, job: Job) -> None:
         # Whatever the engine's own limit, the server's holds.
-        bound = threading.Timer(job.seconds, self.stop, (number,))
+        bound = threading.Timer(job.bound, self.stop, (number,))
         bound.daemon = True
         try:
-            self._engine = engine = self._engine_for(job.engine)
+            self._engine = engine = self._engine_for(job)
             bound.start()
             self._report(number, "done", self._think(number, job, engine))
         except NoughtsError as error:
@@ -110,8 +120,8 @@ class _Worker:
                 engine.stop()
 
         if job.kind == REVIEW:
-            for verdict in review(job.record, engine, Limit(time=job.seconds / max(len(job.moves) + 1, 1))):
-                self._report(number, "part", verdict)
+            for ply, verdict in enumerate(review(job.record, engine, Limit(time=job.seconds)), 1):
+                self._report(number, "part", (ply, verdict))
                 if self._is_stopped:
                     break
             return None
@@ -125,13 +135,15 @@ class _Worker:
         self._report(number, "part", last)  # the last is never too early
         return last
 
-    def _engine_for(self, text: str) -> Engine:
-        if text not in self._engines:
+    def _engine_for(self, job: Job) -> Engine:
+        """One for each game: an engine keeps a table for every game that it has seen."""
+        key = job.engine, job.game
+        if key not in self._engines:
             if len(self._engines) == _ENGINES:
                 self._engines.popitem(last=False)
-            self._engines[text] = Engine(text, hash_mb=16)
-        self._engines.move_to_end(text)
-        return self._engines[text]
+            self._engines[key] = Engine(job.engine, hash_mb=16)
+        self._engines.move_to_end(key)
+        return self._engines[key]
 
     @contextlib.contextmanager
     def _announce(self, label: str) -> Iterator[None]:
