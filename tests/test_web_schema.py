@@ -43,6 +43,6 @@ def test_no_request_makes_the_server_fail(server: Server) -> None:
             answers_by_kind[response.status_code // 100] += 1
 
         answers()
-    assert answers_by_kind[2] > 100, answers_by_kind
+    assert answers_by_kind[2] > 50, answers_by_kind
     assert answers_by_kind[4] > 100, answers_by_kind
     assert not [line for line in server.log if '"ERROR"' in line]
