@@ -13,7 +13,7 @@ import os
 from pathlib import Path
 
 TARGET = Path(__file__).parent.parent / "docs" / "levels.md"
-GAMES = ("8x8x5", "15x15x5", "nineboard", "ultimate", "xtreme", "xrudder", "examples/connect_four.py")
+GAMES = ("10x10x5", "15x15x5", "nineboard", "ultimate", "xtreme", "xrudder", "examples/connect_four.py")
 MAX_TIME = 0.1
 
 
