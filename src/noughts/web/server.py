@@ -94,12 +94,16 @@ def create_app(catalogue: Catalogue, workers: int | None = None, rate: float = R
         began = time.perf_counter()
         is_api = request.url.path.startswith("/api/")
         # Whoever has no cookie is known by the address alone, and so are all that come from there.
-        is_allowed = request.app.state.rate.allows(visitor) if visitor else request.app.state.newcomers.allows(host)
+        is_counted = is_api or request.url.path == "/"
+        rate: Rate = request.app.state.rate if visitor else request.app.state.newcomers
+        is_allowed = not is_counted or rate.allows(visitor or host)
         if is_api and not is_allowed:
             response: Response = _error(429, "too many requests: wait a moment")
         else:
             response = await call_next(request)
-        if is_api and (visitor is None or request.url.path == "/api/settings"):  # and so it never grows old
+        # The page brings the cookie, so that what it asks for at once is asked by one visitor; settings renew it.
+        is_page = request.url.path == "/" and is_allowed
+        if (visitor is None and (is_api or is_page)) or request.url.path == "/api/settings":
             value = cookies.written(request.state.visitor)
             is_secure = request.url.scheme == "https"
             response.set_cookie(COOKIE, value, max_age=_YEAR, httponly=True, samesite="lax", secure=is_secure)
