@@ -143,12 +143,9 @@ class Session:
 
     def seconds_used(self, side: int) -> float:
         """How long a side has thought so far."""
-        position = self.position.root()
-        used = 0.0
-        for move in self.line:
-            used += (move.seconds or 0.0) if position.turn == side else 0.0
-            position.push(move.text)
-        waiting = self.outcome is None and position.turn == side
+        moves = zip(self.line, self.movers(), strict=True)
+        used = sum(move.seconds or 0.0 for move, mover in moves if mover == side)
+        waiting = self.outcome is None and self.position.turn == side
         return used + (time.monotonic() - self._turn_began if waiting else 0.0)
 
     def movers(self) -> list[int]:

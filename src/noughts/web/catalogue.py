@@ -1,7 +1,9 @@
 """What can be played here, and by whom. Visitors name games and engines; no name of theirs ever leads to a file."""
 
+import contextlib
 import functools
 import inspect
+import itertools
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
@@ -62,25 +64,34 @@ class Catalogue:
         }
 
     def _family_games(self) -> list[dict[str, Any]]:
-        return [_entry(name, find_game(_examples(name)[0])) for family in families() for name in family.names]
+        names = [name for family in families() for name in family.names]
+        return [_entry(name, example) for name in names for example in _examples(name)[:1]]
 
     def _player(self, name: str, kind: Any) -> dict[str, Any]:
         player = kind()
         entries = [entry for family in families() for entry in family.names]
-        games = [(entry, find_game(example)) for entry in entries for example in _examples(entry)]
+        games = [(entry, example) for entry in entries for example in _examples(entry)]
         games += [(found.name, found) for _, found in self._files]
         plays = list(dict.fromkeys(entry for entry, game in games if player.plays(game)))
         return {"name": name, "summary": _summary(kind), "plays": plays}
 
 
-def _examples(name: str) -> list[str]:
+def _examples(name: str) -> list[Game]:
     """Games that a name with words for sizes stands for; some players know but one of them."""
-    return [sized(name, sizes) for sizes in _SIZES] if size_words(name) else [name]
+    words = size_words(name)
+    if not words:
+        return [find_game(name)]
+    games = []
+    for sizes in _SIZES:
+        with contextlib.suppress(NoughtsError):  # another's family may not have such a board
+            games.append(find_game(sized(name, list(itertools.islice(itertools.cycle(sizes), len(words))))))
+    return games
 
 
 def _title(name: str, game: Game) -> str:
-    """With letters where a name has words for sizes: "m×n, k in a row"."""
-    if not size_words(name):
+    """With letters where a family of boards has numbers: "m×n, k in a row"."""
+    words = size_words(name)
+    if len(words) != len(_UNLIKELY):
         return game.title
     title = find_game(sized(name, _UNLIKELY)).title
     for number, letter in zip(_UNLIKELY, "mnk", strict=True):

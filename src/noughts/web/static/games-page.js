@@ -1,7 +1,7 @@
 /** <games-page>: the visitor's games: to go on with, to look at, to take away. */
 
 import { LitElement, html, nothing } from "./vendor/lit.js";
-import { fetchCatalogue, request } from "./api.js";
+import { fetchTitles, request } from "./api.js";
 import { ask } from "./dialogs.js";
 import { choice, select } from "./fields.js";
 import { complain, notify } from "./notices.js";
@@ -29,7 +29,7 @@ export class GamesPage extends LitElement {
     this.game = "";
     /** @type {Map<string, string>} */
     this.titles = new Map();
-    fetchCatalogue().then(({ games }) => (this.titles = new Map(games.map((one) => [one.name, one.title]))), complain);
+    fetchTitles().then((titles) => (this.titles = titles), complain);
     this.#load();
   }
 

@@ -1,7 +1,7 @@
 /** <statistics-page>: what the visitor's games against engines add up to. */
 
 import { LitElement, html } from "./vendor/lit.js";
-import { fetchCatalogue, request } from "./api.js";
+import { fetchTitles, request } from "./api.js";
 import { ask } from "./dialogs.js";
 import { complain } from "./notices.js";
 
@@ -16,7 +16,7 @@ export class StatisticsPage extends LitElement {
     this.statistics = null;
     /** @type {Map<string, string>} */
     this.titles = new Map();
-    fetchCatalogue().then(({ games }) => (this.titles = new Map(games.map((one) => [one.name, one.title]))), complain);
+    fetchTitles().then((titles) => (this.titles = titles), complain);
     this.#load();
   }
 
