@@ -90,10 +90,12 @@ def _examples(name: str) -> list[Game]:
 
 def _title(name: str, game: Game) -> str:
     """With letters where a family of boards has numbers: "m×n, k in a row"."""
-    words = size_words(name)
-    if len(words) != len(_UNLIKELY):
+    if len(size_words(name)) != len(_UNLIKELY):
         return game.title
-    title = find_game(sized(name, _UNLIKELY)).title
+    try:
+        title = find_game(sized(name, _UNLIKELY)).title
+    except NoughtsError:
+        return game.title
     for number, letter in zip(_UNLIKELY, "mnk", strict=True):
         title = title.replace(str(number), letter)
     return title
