@@ -217,10 +217,13 @@ def test_boards_are_set_up_by_cells_obstacles_positions_and_moves(visitor: Visit
 
 
 def test_games_are_brought_in(visitor: Visitor) -> None:
-    text = '[Variant "tictactoe"]\n\n1. b2 a1 2. b3 c3 3. b1 1-0\n'
+    text = '[White "Ada"]\n[Black "Bob"]\n[Variant "tictactoe"]\n\n1. b2 a1 2. b3 c3 3. b1 1-0\n'
     (number,) = visitor.post("/api/records", content=text).json()["games"]
     assert visitor.get(f"/api/games/{number}").json()["result"] == "1-0"
     assert visitor.get("/api/statistics").json()["total"]["games"] == 0
+    listed = visitor.get("/api/games").json()[0]
+    assert (listed["game"], [seat["label"] for seat in listed["seats"]]) == ("tictactoe", ["Ada", "Bob"])
+    assert visitor.begin("tictactoe", second=HUMAN)["game"] == "tictactoe"
     assert visitor.get(f"/api/games/{number}/record?format=sgf").text.startswith("(;FF[4]")
     answer = visitor.get(f"/api/games/{number}/record?format=psq")
     assert (answer.status_code, "five in a row only" in answer.json()["error"]) == (400, True)

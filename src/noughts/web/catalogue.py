@@ -47,10 +47,16 @@ class Catalogue:
 
     def stored_name(self, name: str) -> str:
         """The name that the game is kept by: the file's, where it stands in one."""
-        return next((path for path, found in self._files if found.name == name), name)
+        return next((stored for stored, shown in self._names.items() if shown == name), name)
 
     def shown_name(self, stored: str) -> str:
-        return next((found.name for path, found in self._files if path == stored), stored)
+        """The name that visitors know the game by: tictactoe for 3x3x3, no path for a file."""
+        return self._names.get(stored, stored)
+
+    @functools.cached_property
+    def _names(self) -> dict[str, str]:
+        plain = [name for family in families() for name in family.names if not size_words(name)]
+        return {find_game(name).name: name for name in plain} | {path: found.name for path, found in self._files}
 
     @functools.cached_property
     def as_dict(self) -> dict[str, Any]:

@@ -338,7 +338,7 @@ export class PlayPage extends BoardPage {
   #player(game, side) {
     const seat = game.seats[side];
     const people = game.seats.filter((one) => one.kind === "human").length;
-    const name = seat.kind === "engine" ? seat.label : people === 2 ? ["First player", "Second player"][side] : "You";
+    const name = seat.text !== "human" ? seat.label : people === 2 ? ["First player", "Second player"][side] : "You";
     const counters = this.view?.counters.filter((counter) => counter.player === side) ?? [];
     const winner = game.view.outcome?.winner;
     return html`<div class="player ${game.turn === side ? "to-move" : ""}">
