@@ -331,13 +331,16 @@ def test_headers_are_strict(visitor: Visitor) -> None:
     assert "samesite=lax" in cookie
 
 
-def test_too_many_requests_are_turned_away_with_429(visitor: Visitor) -> None:
-    game = visitor.begin("tictactoe", second=HUMAN)
-    with visitor.live(game["id"]) as live:
-        for _ in range(400):
-            live.send(do="redo")
-        while "too many messages" not in live.next("error")["error"]:
-            pass
+def test_too_many_requests_are_turned_away_with_429(tmp_path: Path) -> None:
+    with serving(tmp_path, "--rate", "1") as server, Visitor(server) as visitor:
+        game = visitor.begin("tictactoe", second=HUMAN)
+        with visitor.live(game["id"]) as live:
+            server.process.send_signal(signal.SIGSTOP)  # so that all of them lie there when it comes to read
+            for _ in range(400):
+                live.send(do="redo")
+            server.process.send_signal(signal.SIGCONT)
+            errors = [live.next("error")["error"] for _ in range(400)]
+        assert sum("too many messages" in error for error in errors) > 300
         answers = [visitor.get("/api/settings") for _ in range(20)]
     assert 429 in {answer.status_code for answer in answers}
     assert "too many requests" in next(answer for answer in answers if answer.status_code == 429).json()["error"]

@@ -55,6 +55,10 @@ async def _close(socket: WebSocket, code: int, reason: str) -> None:
         await socket.close(code, reason)
 
 
+def _text(message: Message) -> str:
+    return json.dumps(message, separators=(",", ":"))
+
+
 class _Connection:
     def __init__(self, socket: WebSocket, live: LiveGame, rate: Rate) -> None:
         self._socket, self._live, self._rate = socket, live, rate
@@ -80,7 +84,12 @@ class _Connection:
         self._out.put_nowait(None)
 
     def _tell(self, message: Message) -> None:
-        self.send(json.dumps(message, separators=(",", ":")))
+        self.send(_text(message))
+
+    async def _refuse(self, error: str, do: str | None = None) -> None:
+        """Answer a message that will not be obeyed. Not through the queue: a burst of such messages can be read before
+        the writer has its turn, and their answers would fill it for one who does read."""
+        await self._socket.send_text(_text({"type": "error", "error": error, "do": do}))
 
     async def serve(self) -> None:
         self._tell({"type": "game", "game": await self._live.state()})
@@ -107,10 +116,10 @@ class _Connection:
         try:
             asked = LiveModel.model_validate_json(text)
         except ValidationError:
-            self._tell({"type": "error", "error": "the message cannot be read", "do": None})
+            await self._refuse("the message cannot be read")
             return
         if not self._rate.allows(self._live.owner):
-            self._tell({"type": "error", "error": "too many messages: wait a moment", "do": asked.do})
+            await self._refuse("too many messages: wait a moment", asked.do)
             return
         if asked.do in _CHANGES:  # what has been received is done, though the connection may drop this very moment
             self._live.hold(self._obey(asked))
