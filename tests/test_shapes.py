@@ -196,7 +196,19 @@ def test_the_best_shapes_come_first(text: str, best: list[str]) -> None:
     assert sorted(sorted(scores, key=lambda move: -scores[move])[: len(best)]) == sorted(best)
 
 
-def test_only_cells_far_from_all_stones_are_left_out() -> None:
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("9/9/9/9/9/3XXX3/9/9/9 O", {"b4", "c4", "g4", "h4"}),  # an open three has to be stopped
+        ("9/9/1XOOO4/9/9/3XXX3/9/9/9 O", {"b4", "c4", "g4", "h4", "f7", "g7"}),  # or answered by a four
+        ("9/9/9/OXXX.4/4X4/4X4/4X4/4O4/9 O", {"e6", "f6", "e7"}),  # two fours at once
+    ],
+)
+def test_against_a_threatened_open_four_only_what_may_help_is_kept(text: str, kept: set[str]) -> None:
+    assert {move for move, score in scores_of("9x9x5", text).items() if score >= 0} == kept
+
+
+def test_cells_far_from_all_stones_are_left_out() -> None:
     scores = scores_of("9x9x5", "9/9/9/9/4X4/9/9/9/9 O")
     assert {move for move, score in scores.items() if score >= 0} == {
         *("c3", "c5", "c7", "d4", "d5", "d6", "e3", "e4", "e6", "e7", "f4", "f5", "f6", "g3", "g5", "g7")

@@ -566,7 +566,7 @@ def test_the_engines_own_search_is_shown() -> None:
         await until(pilot, lambda: len(session_of(app).line) == 1)
         assert re.search(r"X played \d\.\d in \d\.\d\d s", panel_text(app))
 
-    run(PlayApp(setup=setup("ultimate", "noughts:time=1.5", HUMAN), settings=Settings(analysis=True)), play)
+    run(PlayApp(setup=setup("ultimate", "noughts:time=6", HUMAN), settings=Settings(analysis=True)), play)
 
 
 def test_another_turn_of_the_same_player_is_announced() -> None:

@@ -19,6 +19,9 @@ A row of `accumulators`: the worth to each player, the number of cells of each k
 still use of them, as bits), and for each cell its classes (a byte a direction, a nibble a player) and their summary.
 
 Misère: what is worth something is a danger there, and cells that are forbidden to the opponent are moves in reserve.
+The order of moves leaves out cells that are far from all stones; and where the opponent threatens an open four, or two
+fours at once, all moves but those that make a four or lie where the opponent would make one.
+
 Weaknesses: the kinds know nothing of what the opponent may do in between.
 """
 
@@ -54,6 +57,7 @@ BOTH = np.uint64(2**32 + 1)  # a bit for either player
 WORTH_BITS, WORTH_MASK = 12, 2**12 - 1
 FEW = 30  # with so many empty cells or less, every move is worth a look
 RESERVE = 1000
+LOWEST_BITS = 0x11111111  # of the eight nibbles of a cell's classes
 
 
 def _kind(counts: int) -> int:
@@ -340,6 +344,12 @@ def value(states: States, ply: int, weights: Weights, accumulators: Accumulators
     return saturated(total)
 
 
+@inlined
+def makes_four(classes: int) -> bool:
+    """Whether a stone on a cell would make a four or more for either player: any nibble from 6 to 8."""
+    return (classes >> 3 | classes >> 2 & classes >> 1) & LOWEST_BITS != 0
+
+
 @compiled
 def order(
     states: States,
@@ -354,6 +364,7 @@ def order(
     cells, sums, best = cells_at(state), ORDER_SUMS + PAIRS * int64(state.turn), int64(0)
     own_kind, other_kind = 24 + 3 * int64(state.turn), 27 - 3 * int64(state.turn)
     idle = int64(-1) if int64(state.empties) > FEW else int64(0)
+    is_threatened = accumulators[ply, KIND_COUNTS + (1 - int64(state.turn)) * KINDS + TWO_FOURS] > 0
     for i in range(n):
         at = cells + 2 * moves[i]
         classes, summary = int64(accumulators[ply, at]), int64(accumulators[ply, at + 1])
@@ -361,7 +372,7 @@ def order(
             score = 4 * WORTH_MASK - 3 * (summary >> WORTH_BITS * int64(state.turn) & WORTH_MASK)
             if summary >> other_kind & 7 == MAKES_FIVE:
                 score -= WORTH_MASK  # a move in reserve
-        elif classes == 0:
+        elif classes == 0 or (is_threatened and not makes_four(classes)):
             score = idle
         else:
             score = weights[OWN_ORDER + (summary >> own_kind & 7)] + weights[OTHER_ORDER + (summary >> other_kind & 7)]
