@@ -363,7 +363,7 @@ def order(
     state = states[ply]
     cells, sums, best = cells_at(state), ORDER_SUMS + PAIRS * int64(state.turn), int64(0)
     own_kind, other_kind = 24 + 3 * int64(state.turn), 27 - 3 * int64(state.turn)
-    idle = int64(-1) if int64(state.empties) > FEW else int64(0)
+    may_leave_out = int64(state.empties) > FEW
     is_threatened = accumulators[ply, KIND_COUNTS + (1 - int64(state.turn)) * KINDS + TWO_FOURS] > 0
     for i in range(n):
         at = cells + 2 * moves[i]
@@ -372,8 +372,8 @@ def order(
             score = 4 * WORTH_MASK - 3 * (summary >> WORTH_BITS * int64(state.turn) & WORTH_MASK)
             if summary >> other_kind & 7 == MAKES_FIVE:
                 score -= WORTH_MASK  # a move in reserve
-        elif classes == 0 or (is_threatened and not makes_four(classes)):
-            score = idle
+        elif may_leave_out and (classes == 0 or (is_threatened and not makes_four(classes))):
+            score = int64(-1)
         else:
             score = weights[OWN_ORDER + (summary >> own_kind & 7)] + weights[OTHER_ORDER + (summary >> other_kind & 7)]
             for direction in range(4):
