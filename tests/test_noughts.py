@@ -3,16 +3,21 @@
 import random
 from typing import Any
 
+import numpy as np
 import pytest
+from numba import none, typeof
 
 import fact_files
 import noughts
 from noughts import Engine, Limit
 from noughts.board import Position
+from noughts.kernel.compiling import specialize
+from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.match import random_opening
 from noughts.registry import best_evaluation, evaluation, search_class
 from noughts.search.base import Bounds, Settings, StopSignal
+from noughts.search.noughts import look_at_moves
 from positions import LARGE, SMALL, last_positions, late_positions, random_positions
 
 PLENTY = 120
@@ -49,6 +54,33 @@ def test_looking_to_the_end_gives_minimaxs_value(name: str, reductions: bool, th
         assert verdict(found) == verdict(expected), position.text()
         if not reductions:
             assert found == expected, position.text()
+
+
+@pytest.mark.parametrize("name", ["ultimate", "xtreme", "nineboard"])
+def test_without_an_order_moves_are_scored_by_where_they_lead(name: str) -> None:
+    game = noughts.game(name)
+    search = set_up("noughts", game)
+    (work,) = search._works
+    states, accumulators, weights = work.states, work.accumulators, work.weights
+    for position in random_positions(name, 30, seed=5):
+        moves = list(position.legal_moves)
+        work.set_root(position, [move.code for move in moves])
+        scores = np.zeros(len(moves), np.int64)
+        arguments = (states, 0, work.frames, len(moves), scores, work.evaluation.value, work.evaluation.update, weights)
+        signature = none(*map(typeof, arguments), typeof(accumulators), typeof(work.run))
+        specialize(look_at_moves, signature, "a test")(*arguments, accumulators, work.run)
+        expected = []
+        for move in moves:
+            after = position.copy()
+            after.push(move)
+            seen = 0
+            if not after.is_game_over():
+                states[:1] = after.states
+                work.evaluation.call_update(states, 0, NO_MOVE, weights, accumulators)
+                seen = work.evaluation.call_value(states, 0, weights, accumulators)
+            expected.append(seen if after.turn == position.turn else -seen)
+        by_score = sorted(range(len(moves)), key=lambda i: scores[i])
+        assert [expected[i] for i in by_score] == sorted(expected), position.text()
 
 
 @pytest.mark.parametrize("name", [*SMALL, *LARGE])

@@ -2,8 +2,9 @@
 
 At a node, in this order: a finished game, the table, a win at once (`winning_move`), nothing left but losing
 (`forced_moves`), a dead draw (`is_dead`), at a leaf a win by threats (search/threats.py), and only then the moves:
-the table's first, then by the evaluation's `order`, killers and history. The first is searched with the full window,
-the others with a zero window and less deeply the later they come; what surprises is searched again.
+the table's first, then by the evaluation's `order` (or, if it has none, by what it says of the positions after them),
+killers and history. The first is searched with the full window, the others with a zero window and less deeply the
+later they come; what surprises is searched again.
 
 A forced reply costs no depth: threats are seen to their end.
 
@@ -24,6 +25,7 @@ from noughts.kernel.contract import (
     NO_MOVE,
     ONGOING,
     UNRESTRICTED,
+    MoveBuffer,
     States,
     forced_moves,
     is_dead,
@@ -35,7 +37,16 @@ from noughts.kernel.contract import (
     turn,
     winning_move,
 )
-from noughts.kernel.evaluation import Accumulators, Address, Evaluation, Weights, call_order, call_value
+from noughts.kernel.evaluation import (
+    ORDER_LIMIT,
+    Accumulators,
+    Address,
+    Evaluation,
+    Weights,
+    call_order,
+    call_value,
+    no_order,
+)
 from noughts.kernel.intrinsics import copy_state, int64, prefetch
 from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.kernel.table import (
@@ -58,6 +69,7 @@ from noughts.search.frame import (
     AGE,
     HITS,
     LINE,
+    LOOK,
     MARGIN,
     NOISE,
     NOISE_SEED,
@@ -88,6 +100,8 @@ REDUCTION = (np.outer(_logs, _logs) / 0.95).astype(np.int64)  # by depth and by 
 FORCED = 2 * MATE
 SCATTER = np.uint64(0x9E3779B97F4A7C15)
 
+LOOK_DEPTH = 2  # from which on it pays to evaluate what all moves lead to before trying them
+LOOK_WEIGHT = 25_600  # of the evaluation's spread, beside killers and history
 CUT_DEPTH = 4  # down from which a static value far above beta is believed
 ASPIRATION = 40  # half the width of the first window around the last iteration's value
 
@@ -98,6 +112,31 @@ def static_value(
 ) -> int:
     run[STATIC] += 1
     return call_value(evaluate, states, ply, weights, accumulators)
+
+
+@compiled
+def look_at_moves(
+    states: States,
+    ply: int,
+    frames: Frames,
+    n: int,
+    scores: MoveBuffer,
+    evaluate: Address,
+    update: Address,
+    weights: Weights,
+    accumulators: Accumulators,
+    run: Run,
+) -> None:
+    """Score moves by the evaluation of the positions that they lead to."""
+    mover = turn(states[ply])
+    for i in range(n):
+        descend(states, ply, frames[ply, i], frames, update, weights, accumulators, run)
+        seen = int64(0)
+        if outcome(states[ply + 1]) == ONGOING:
+            seen = static_value(states, ply + 1, evaluate, weights, accumulators, run)
+        if turn(states[ply + 1]) != mover:
+            seen = -seen
+        scores[i] = max(1, min(ORDER_LIMIT, ORDER_LIMIT // 2 + run[LOOK] * seen))
 
 
 @compiled
@@ -242,7 +281,10 @@ def noughts(
     if known == NO_MOVE and depth >= 4 and not is_whole:
         depth -= 1  # a first look, to know what to try first when asked again
     scores = frames[ply][(line - 1) // 2 :]
-    call_order(order, states, ply, frames[ply], n, scores, weights, accumulators)
+    if run[LOOK] != 0 and depth >= LOOK_DEPTH and n > 1:
+        look_at_moves(states, ply, frames, n, scores, evaluate, update, weights, accumulators, run)
+    else:
+        call_order(order, states, ply, frames[ply], n, scores, weights, accumulators)
     combine_scores(frames[ply], scores, n, known, ply, plies, mover, memory)
     best, best_move, floor = -MATE - 1, NO_MOVE, alpha
     for i in range(n):
@@ -343,6 +385,8 @@ class Noughts(DepthFirst):
             work.run[REDUCTIONS] = self.option["reductions"]
             work.run[THREATS] = self.option["threats"] if has_threats(game.rules) else 0
             work.run[THREAT_REPLIES] = 2
+            if settings.evaluation.order is no_order:
+                work.run[LOOK] = max(1, LOOK_WEIGHT // settings.evaluation.spread)
             work.run[MARGIN] = settings.evaluation.spread
             work.run[NOISE] = round(self.option["noise"] * settings.evaluation.spread)
         self._chance = random.Random(settings.seed)
