@@ -89,7 +89,7 @@ from noughts.search.frame import (
     finished_value,
     keep_line,
 )
-from noughts.search.ordering import LEFT_OUT, Memory, bring_best, combine_scores, new_memory, remember_cut
+from noughts.search.ordering import Memory, bring_best, combine_scores, new_memory, remember_cut
 from noughts.search.threats import NOWHERE, call_threats, has_threats, threats_address
 
 MOST_REDUCED = 64
@@ -285,11 +285,12 @@ def noughts(
         look_at_moves(states, ply, frames, n, scores, evaluate, update, weights, accumulators, run)
     else:
         call_order(order, states, ply, frames[ply], n, scores, weights, accumulators)
-    combine_scores(frames[ply], scores, n, known, ply, plies, mover, memory)
+    kept = combine_scores(frames[ply], scores, n, known, ply, plies, mover, memory)
     best, best_move, floor = -MATE - 1, NO_MOVE, alpha
     for i in range(n):
-        bring_best(frames[ply], scores, i, n)
-        if scores[i] == LEFT_OUT and not is_whole and best > -MATE_RANGE:
+        if i < kept:
+            bring_best(frames[ply], scores, i, kept)
+        elif not is_whole and best > -MATE_RANGE:
             break
         move = frames[ply, i]
         descend(states, ply, move, frames, update, weights, accumulators, run)

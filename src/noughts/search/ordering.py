@@ -15,7 +15,6 @@ from noughts.kernel.evaluation import ORDER_LIMIT
 Memory: TypeAlias = NDArray[np.int64]
 
 FIRST_OF_ALL = 1 << 40
-LEFT_OUT = -(1 << 40)  # the score of a move that need not be looked at
 HISTORY_LIMIT = 1 << 14
 KILLER = 1 << 14
 
@@ -40,21 +39,29 @@ def combine_scores(
     plies: int,
     mover: int,
     memory: Memory,
-) -> None:
-    """Turn the evaluation's scores of moves into those that moves are tried by."""
+) -> int:
+    """Turn the evaluation's scores of moves into those that moves are tried by.
+
+    Moves that need not be looked at go behind the others. Returns how many are not such.
+    """
     first_killer, second_killer = memory[2 * ply], memory[2 * ply + 1]
+    kept = 0
     for i in range(n):
-        move = frame[i]
+        move, score = frame[i], scores[i]
         if move == known:
-            scores[i] = FIRST_OF_ALL
-        elif scores[i] < 0:
-            scores[i] = LEFT_OUT
+            score = FIRST_OF_ALL
+        elif score < 0:
+            continue
         else:
-            scores[i] = min(scores[i], ORDER_LIMIT) + memory[history_of(memory, plies, mover, move)]
+            score = min(score, ORDER_LIMIT) + memory[history_of(memory, plies, mover, move)]
             if move == first_killer:
-                scores[i] += KILLER
+                score += KILLER
             elif move == second_killer:
-                scores[i] += KILLER // 2
+                score += KILLER // 2
+        frame[i], scores[i] = frame[kept], scores[kept]
+        frame[kept], scores[kept] = move, score
+        kept += 1
+    return kept
 
 
 @inlined
