@@ -196,7 +196,7 @@ class LiveGame:
             else:
                 self.tell({"type": "thinking", "analysis": analysis_state([value])})
 
-        result = await self._games.pool.run(job, watch)
+        result = await self._games.pool.run(job, self.owner, watch)
         await asyncio.shield(self.hold(self._answer(thought, result)))
 
     async def _answer(self, thought: Thought, result: Result) -> None:
@@ -212,7 +212,7 @@ class LiveGame:
         """What a strong engine sees, now or after the first `ply` moves."""
         job = self.job(ANALYSE, _ADVISER, seconds, lines, ply)
         with self._games.searches.one(self.owner):
-            return analysis_state(await self._games.pool.run(job, watch))
+            return analysis_state(await self._games.pool.run(job, self.owner, watch))
 
     async def review(self, watch: Callable[[int, Verdict], None]) -> None:
         def on_report(kind: str, value: Any) -> None:
@@ -220,7 +220,7 @@ class LiveGame:
                 watch(*value)
 
         with self._games.searches.one(self.owner):
-            await self._games.pool.run(self.job(REVIEW, _ADVISER, REVIEW_SECONDS), on_report)
+            await self._games.pool.run(self.job(REVIEW, _ADVISER, REVIEW_SECONDS), self.owner, on_report)
 
     def job(self, kind: str, engine: str, seconds: float, lines: int = 1, ply: int | None = None) -> Job:
         record = self.session.record()

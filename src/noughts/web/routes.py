@@ -91,7 +91,7 @@ async def analyse(asked: AnalyseModel, games: GamesHere, visitor: Visitor) -> di
 
     job = await asyncio.to_thread(make)
     with games.searches.one(visitor):
-        return analysis_state(await games.pool.run(job))
+        return analysis_state(await games.pool.run(job, visitor))
 
 
 @router.post("/games", status_code=201)
