@@ -230,6 +230,22 @@ def test_games_are_brought_in(visitor: Visitor) -> None:
     assert (answer.status_code, "five in a row only" in answer.json()["error"]) == (400, True)
 
 
+def test_games_are_listed_page_by_page(visitor: Visitor) -> None:
+    finished = '[Variant "tictactoe"]\n\n1. b2 a1 2. b3 c3 3. b1 1-0\n\n[Variant "ultimate"]\n\n1. 5.5 0-1\n\n'
+    numbers = visitor.post("/api/records", content=finished * 3).json()["games"][::-1]
+    for _ in range(3):
+        visitor.begin("tictactoe", second=HUMAN)  # without a move: not listed, and in nobody's way
+
+    def listed(**query: Any) -> list[int]:
+        return [game["id"] for game in visitor.get("/api/games", params=query).json()]
+
+    assert listed() == numbers
+    assert [listed(limit=4, offset=offset) for offset in (0, 4, 8)] == [numbers[:4], numbers[4:], []]
+    assert listed(game="ultimate", limit=2, offset=1) == numbers[::2][1:]
+    assert listed(game="tictactoe", finished=True, limit=1, offset=2) == numbers[-1:]
+    assert listed(finished=False) == []
+
+
 BAD_SETUPS: dict[str, tuple[dict[str, Any], int, str]] = {
     "no game": ({}, 422, "game: Field required"),
     "an unknown game": ({"game": "chess"}, 400, "there is no game 'chess'"),
@@ -289,6 +305,8 @@ def test_other_bad_requests_are_explained(server: Server, visitor: Visitor) -> N
         ("GET", "/api/games/999999999", None, 404),
         ("GET", "/api/games/99999999999999999999", None, 422),
         ("GET", "/api/games?limit=100000", None, 422),
+        ("GET", "/api/games?offset=-1", None, 422),
+        ("GET", "/api/games?offset=100000", None, 422),
         ("GET", f"/api/games/{number}/record?format=exe", None, 422),
         ("PATCH", "/api/settings", {"theme": "plaid"}, 422),
         ("GET", "/static/../server.py", None, 404),

@@ -294,6 +294,28 @@ def test_games_are_listed_and_exported(person: Person) -> None:
     assert links.count() >= 1
 
 
+def test_long_lists_of_games_are_shown_page_by_page(person: Person) -> None:
+    page = person.page
+    games = '[Variant "tictactoe"]\n\n1. b2 0-1\n\n' * 70 + '[Variant "ultimate"]\n\n1. 5.5 0-1\n\n' * 3
+    answer = person.context.request.post(f"{person.server.url}/api/records", data=games)
+    assert answer.status == 201
+    person.open("#/games")
+    rows, more = page.locator(".game-row"), page.locator('[data-action="more"]')
+    expect(rows).to_have_count(50, timeout=PATIENCE)
+    more.click()
+    expect(rows).to_have_count(73)
+    expect(more).to_have_count(0)
+    page.locator('select[name="game"]').select_option("ultimate")
+    expect(rows).to_have_count(3)
+    page.locator('select[name="game"]').select_option("tictactoe")
+    expect(rows).to_have_count(50)
+    page.get_by_label(re.compile("^Delete game")).first.click()
+    page.locator('[data-action="confirm"]').click()
+    expect(rows).to_have_count(49)
+    more.click()
+    expect(rows).to_have_count(69)
+
+
 PLACES = ["#/", "#/games", "#/statistics", "#/settings", "#/rules", "game"]
 
 

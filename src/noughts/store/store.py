@@ -22,6 +22,7 @@ from noughts.store.schema import MIGRATIONS, Step, StoreError, games, migrate, m
 
 _LARGEST_ID = 2**31 - 1
 _PATIENCE = 10.0  # seconds to wait for another process that is writing
+_BEGUN = (games.c.ply > 0) | (games.c.result != UNFINISHED)
 
 
 class PlayedElsewhereError(StoreError):
@@ -131,11 +132,20 @@ class Store:
         return None if found is None else self.load(found)
 
     def latest(
-        self, count: int | None = None, *, game: str | None = None, finished: bool | None = None, owner: str = ""
+        self,
+        count: int | None = None,
+        *,
+        offset: int = 0,
+        game: str | None = None,
+        finished: bool | None = None,
+        is_begun: bool = False,
+        owner: str = "",
     ) -> list[KeptGame]:
-        """Games without their moves, the latest first; only finished or only unfinished ones if that is said."""
+        """Games without their moves, the latest first; if it is said so, only finished, unfinished or begun ones."""
         query = select(games).where(games.c.owner == owner)
-        query = query.order_by(games.c.changed.desc(), games.c.id.desc()).limit(count)
+        query = query.order_by(games.c.changed.desc(), games.c.id.desc()).limit(count).offset(offset)
+        if is_begun:
+            query = query.where(_BEGUN)
         if game is not None:
             query = query.where(games.c.game == game)
         if finished is not None:
@@ -151,7 +161,7 @@ class Store:
 
     def count(self, owner: str | None = None) -> int:
         """How many games have been begun, by one owner or in all."""
-        query = select(func.count()).select_from(games).where((games.c.ply > 0) | (games.c.result != UNFINISHED))
+        query = select(func.count()).select_from(games).where(_BEGUN)
         if owner is not None:
             query = query.where(games.c.owner == owner)
         with self._reading() as connection:

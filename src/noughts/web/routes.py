@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -117,13 +118,14 @@ async def listed(
     finished: bool | None = None,
     game: Annotated[str | None, Query(max_length=40)] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
+    offset: Annotated[int, Query(ge=0, le=MOST_GAMES)] = 0,
 ) -> list[dict[str, Any]]:
-    """Your games without their moves, the latest first."""
+    """Your games without their moves, the latest first: `limit` of them, after the first `offset`."""
 
     def find() -> list[dict[str, Any]]:
         name = None if game is None else games.catalogue.stored_name(game)
-        found = games.store.latest(limit, game=name, finished=finished, owner=visitor)
-        return [game_summary(kept, games.catalogue) for kept in found if kept.ply or kept.record.result != "*"]
+        found = games.store.latest(limit, offset=offset, game=name, finished=finished, is_begun=True, owner=visitor)
+        return [game_summary(kept, games.catalogue) for kept in found]
 
     return await asyncio.to_thread(find)
 
@@ -220,7 +222,7 @@ async def bring_in(request: Request, games: GamesHere, visitor: Visitor) -> dict
             text = body.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise NoughtsError("the games are not text in UTF-8") from None
-        records = read_records(text)
+        records = [replace(record, game=games.catalogue.stored_name(record.game)) for record in read_records(text)]
         check_room(games, visitor, len(records))
         return games.store.add(records, visitor)
 
