@@ -105,6 +105,9 @@ def test_a_game_over_the_websocket(visitor: Visitor) -> None:
         live.send(do="review")
         verdicts = [live.next("review") for _ in range(3)]
         assert [verdict.get("ply") for verdict in verdicts] == [1, 2, None]
+    kept = visitor.get(f"/api/games/{game['id']}/review").json()
+    assert kept == [verdict["verdict"] for verdict in verdicts[:2]]
+    assert visitor.get(f"/api/games/{visitor.begin('tictactoe')['id']}/review").json() == []
 
 
 def test_engines_play_each_other_while_somebody_watches_and_pause(visitor: Visitor) -> None:
@@ -126,6 +129,7 @@ def test_visitors_see_only_their_own(server: Server, visitor: Visitor) -> None:
     with Visitor(server) as other:
         other.get("/api/settings")
         assert other.get(f"/api/games/{number}").status_code == 404
+        assert other.get(f"/api/games/{number}/review").status_code == 404
         assert other.post(f"/api/games/{number}/moves", json={"move": "a1"}).status_code == 404
         assert other.delete(f"/api/games/{number}").status_code == 404
         assert other.get("/api/games").json() == []

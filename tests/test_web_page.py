@@ -157,7 +157,10 @@ def test_a_review_marks_the_mistakes(person: Person) -> None:
         person.click_cell(cell)
         expect(page.locator(f'[data-cell="{cell}"].taken')).to_be_visible()
     page.locator('[data-action="review"]').click()
-    expect(page.locator("body")).to_contain_text("??", timeout=PATIENCE)
+    expect(page.locator(".moves")).to_contain_text("??", timeout=PATIENCE)
+    expect(page.locator('[data-action="review"]')).to_have_text("Review", timeout=PATIENCE)
+    page.reload()
+    expect(page.locator(".moves")).to_contain_text("??", timeout=PATIENCE)
 
 
 def test_a_reload_in_mid_game_goes_on(person: Person) -> None:

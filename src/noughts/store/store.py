@@ -18,7 +18,7 @@ from noughts.board import MARKS, Marks
 from noughts.errors import NoughtsError
 from noughts.folders import data_folder
 from noughts.records import UNFINISHED, Record, RecordedMove
-from noughts.store.schema import MIGRATIONS, Step, StoreError, games, migrate, moves, stored_version, visitors
+from noughts.store.schema import MIGRATIONS, Step, StoreError, games, migrate, moves, reviews, stored_version, visitors
 
 _LARGEST_ID = 2**31 - 1
 _PATIENCE = 10.0  # seconds to wait for another process that is writing
@@ -181,6 +181,20 @@ class Store:
                     connection.execute(moves.insert(), rows)
                 added.append(game_id)
         return added
+
+    # What reviews say of finished games
+
+    def keep_review(self, game_id: int, verdicts: Sequence[dict[str, Any]]) -> None:
+        """What was said of each move; it takes the place of what was said before."""
+        with self._writing() as connection:
+            connection.execute(reviews.delete().where(reviews.c.game_id == game_id))
+            connection.execute(reviews.insert().values(game_id=game_id, verdicts=json.dumps(verdicts)))
+
+    def review(self, game_id: int) -> list[dict[str, Any]]:
+        """What was said of each move; empty if the game was not reviewed."""
+        query = select(reviews.c.verdicts).where(reviews.c.game_id == game_id)
+        with self._reading() as connection:
+            return json.loads(connection.execute(query).scalar() or "[]")
 
     # What statistics are made of
 

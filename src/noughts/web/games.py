@@ -17,11 +17,10 @@ from typing import Any, Protocol, TypeVar
 from noughts.engine import Result
 from noughts.errors import NoughtsError
 from noughts.play import NotNowError, Session, Thought
-from noughts.review import Verdict
 from noughts.store import NoSuchGameError, Store
 from noughts.web.catalogue import MOST_SECONDS, Catalogue
 from noughts.web.pool import BusyError, Pool
-from noughts.web.states import analysis_state, game_state
+from noughts.web.states import analysis_state, game_state, verdict_state
 from noughts.web.worker import ANALYSE, PLAY, REVIEW, Job
 
 log = logging.getLogger("noughts.web")
@@ -214,13 +213,22 @@ class LiveGame:
         with self._games.searches.one(self.owner):
             return analysis_state(await self._games.pool.run(job, self.owner, watch))
 
-    async def review(self, watch: Callable[[int, Verdict], None]) -> None:
+    async def review(self, watch: Callable[[int, Message], None]) -> None:
+        """A verdict on each move. Those of a finished game are kept: it does not change any more."""
+        verdicts: dict[int, Message] = {}  # by ply, as a worker that replaces another begins anew
+
         def on_report(kind: str, value: Any) -> None:
             if kind == "part":
-                watch(*value)
+                ply, verdict = value
+                verdicts[ply] = verdict_state(verdict)
+                watch(ply, verdicts[ply])
 
+        job = self.job(REVIEW, _ADVISER, REVIEW_SECONDS)
+        is_over = self.session.outcome is not None
         with self._games.searches.one(self.owner):
-            await self._games.pool.run(self.job(REVIEW, _ADVISER, REVIEW_SECONDS), self.owner, on_report)
+            await self._games.pool.run(job, self.owner, on_report)
+        if is_over and len(verdicts) == len(job.moves):  # a move of somebody's may have ended it early
+            await asyncio.to_thread(self._games.store.keep_review, self.number, list(verdicts.values()))
 
     def job(self, kind: str, engine: str, seconds: float, lines: int = 1, ply: int | None = None) -> Job:
         record = self.session.record()

@@ -191,6 +191,13 @@ async def hint(number: Number, games: GamesHere, visitor: Visitor) -> dict[str, 
         return await live.analyse(None, 1, HINT_SECONDS, lambda kind, value: None)
 
 
+@router.get("/games/{number}/review")
+async def review(number: Number, games: GamesHere, visitor: Visitor) -> list[dict[str, Any]]:
+    """What a review has said of each move of a finished game; empty if there was none."""
+    async with games.use(number, visitor) as live:
+        return await asyncio.to_thread(games.store.review, live.number)
+
+
 @router.get("/games/{number}/record", response_class=PlainTextResponse)
 async def record(
     number: Number,

@@ -195,6 +195,7 @@ export class PlayPage extends BoardPage {
     this.isWaiting = false;
     this.isThinking = false;
     this.preparing = null;
+    if (!before && game.result !== "*") this.#recallReview(game.id);
     if (!before) this.ownStart = fetchView({ game: game.game }).then(({ position }) => position);
     if (!isChanged && this.wasAnalysing) return;
     this.turnBegan = this.now = performance.now();
@@ -204,6 +205,18 @@ export class PlayPage extends BoardPage {
     if (before && before.moves.length > game.moves.length) this.ply = null;
     if (this.ply === null) this.ghosts = [];
     this.look();
+  }
+
+  /** What an earlier review said. @param {number} id */
+  async #recallReview(id) {
+    try {
+      /** @type {import("./types").Verdict[]} */
+      const verdicts = await request("GET", `/api/games/${id}/review`);
+      if (id !== this.game?.id || this.reviewing) return;
+      this.verdicts = new Map(verdicts.map((verdict, index) => [index + 1, verdict]));
+    } catch (error) {
+      complain(error);
+    }
   }
 
   // What people do
