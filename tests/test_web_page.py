@@ -244,7 +244,7 @@ def test_stepping_back_through_the_moves(person: Person) -> None:
 def test_a_link_holds_the_game_and_opens_anywhere(browser: Browser, server: Server) -> None:
     permissions = ["clipboard-read", "clipboard-write"]
     with Person(browser, server, permissions=permissions) as one:
-        one.begin("3x4x3", second=HUMAN, cells={"a1": "#"}, moves=["b2", "c2"])
+        one.begin("3x4x3", second=HUMAN, cells={"a1": "#"}, moves=["b2", "c2"], first_mark="O")
         one.page.locator('[data-action="copy-link"]').click()
         one.page.wait_for_timeout(300)
         link = one.page.evaluate("navigator.clipboard.readText()")
@@ -252,10 +252,16 @@ def test_a_link_holds_the_game_and_opens_anywhere(browser: Browser, server: Serv
         other.page.goto(link)
         expect(other.page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
         expect(other.page.locator('[data-cell="a1"].blocked')).to_be_visible()
+        expect(other.page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", re.compile("O"))
+        status(other.page).to_contain_text("O to move")
         other.page.locator('[data-action="play"]').click()
         other.page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
         number = int(other.page.url.rpartition("/")[2])
-        assert other.state(number)["position"].startswith("..../.XO./#...")
+        game = other.state(number)
+        assert (game["position"], game["marks"]) == ("..../.XO./#... X", ["O", "X"])
+        other.open("#/at/3x4x3?moves=b2,c2")
+        expect(other.page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", re.compile("X"))
+        status(other.page).to_contain_text("X to move")
 
 
 def test_engines_to_watch_pause_and_go_on(person: Person) -> None:
