@@ -188,6 +188,12 @@ def test_a_game_file_is_known_by_its_name_and_its_path_is_not_told(visitor: Visi
     assert visitor.get("/api/games?game=connect-four").json()[0]["game"] == "connect-four"
     text = visitor.get(f"/api/games/{game['id']}/record").text
     assert '[Variant "connect-four"]' in text
+    (number,) = visitor.post("/api/records", content=text).json()["games"]
+    again = visitor.get(f"/api/games/{number}").json()
+    assert (again["game"], again["moves"][0]["text"]) == ("connect-four", "d")
+    assert [one["id"] for one in visitor.get("/api/games?game=connect-four").json()] == [number, game["id"]]
+    answer = visitor.post("/api/records", content=text.replace("connect-four", "./evil.py"))
+    assert (answer.status_code, "files are not run" in answer.json()["error"]) == (400, True)
     assert "examples" not in text + visitor.get(f"/api/games/{game['id']}").text + visitor.get("/api/catalogue").text
 
 

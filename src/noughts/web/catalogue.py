@@ -45,6 +45,11 @@ class Catalogue:
             self._games.popitem(last=False)
         return found
 
+    @property
+    def files(self) -> dict[str, str]:
+        """Where games stand in files, by their names."""
+        return {found.name: path for path, found in self._files}
+
     def stored_name(self, name: str) -> str:
         """The name that the game is kept by: the file's, where it stands in one."""
         return next((stored for stored, shown in self._names.items() if shown == name), name)

@@ -229,7 +229,8 @@ async def bring_in(request: Request, games: GamesHere, visitor: Visitor) -> dict
             text = body.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise NoughtsError("the games are not text in UTF-8") from None
-        records = [replace(record, game=games.catalogue.stored_name(record.game)) for record in read_records(text)]
+        found = read_records(text, files=games.catalogue.files)
+        records = [replace(record, game=games.catalogue.stored_name(record.game)) for record in found]
         check_room(games, visitor, len(records))
         return games.store.add(records, visitor)
 
