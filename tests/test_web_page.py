@@ -278,6 +278,23 @@ def test_engines_to_watch_pause_and_go_on(person: Person) -> None:
     expect(page.locator(".cell.taken").nth(made)).to_be_visible(timeout=PATIENCE)
 
 
+def test_a_paused_game_stays_paused_when_the_connection_comes_back(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as server, Person(browser, server) as person:
+        page, port = person.page, server.port
+        person.begin("ultimate", first=RANDOM, second=RANDOM)
+        expect(page.locator(".cell.taken").nth(2)).to_be_visible(timeout=PATIENCE)
+        page.locator('[data-action="pause"]').click()
+        page.wait_for_timeout(1500)
+        server.stop()
+        with serving(tmp_path, "--port", str(port)):
+            expect(page.locator('html[data-connection="open"]')).to_be_attached(timeout=PATIENCE)
+            page.wait_for_timeout(1500)
+            made = page.locator(".cell.taken").count()
+            page.wait_for_timeout(1500)
+            assert page.locator(".cell.taken").count() == made
+            status(page).to_contain_text("paused")
+
+
 def test_settings_stay_and_the_theme_changes(person: Person) -> None:
     page = person.page
     person.open("#/settings")
