@@ -256,6 +256,13 @@ def test_games_are_listed_page_by_page(visitor: Visitor) -> None:
     assert listed(finished=False) == []
 
 
+def test_games_that_nobody_moves_in_do_not_pile_up(visitor: Visitor) -> None:
+    begun = visitor.begin("tictactoe", second=HUMAN, moves=["b2"])["id"]
+    first, *_, last = [visitor.begin("tictactoe", second=HUMAN)["id"] for _ in range(41)]
+    statuses = [visitor.get(f"/api/games/{number}").status_code for number in (begun, first, first + 1, last)]
+    assert statuses == [200, 404, 200, 200]
+
+
 BAD_SETUPS: dict[str, tuple[dict[str, Any], int, str]] = {
     "no game": ({}, 422, "game: Field required"),
     "an unknown game": ({"game": "chess"}, 400, "there is no game 'chess'"),

@@ -159,11 +159,17 @@ class Store:
         with self._reading() as connection:
             return list(connection.execute(query).scalars())
 
+    def forget_unbegun(self, owner: str, but: int) -> None:
+        """Delete games in which no move stands, but not the latest of them."""
+        unbegun = select(games.c.id).where(games.c.owner == owner, ~_BEGUN).order_by(games.c.id.desc())
+        with self._writing() as connection:
+            connection.execute(games.delete().where(games.c.id.in_(unbegun.offset(but))))
+
     def count(self, owner: str | None = None) -> int:
-        """How many games have been begun, by one owner or in all."""
-        query = select(func.count()).select_from(games).where(_BEGUN)
+        """How many games an owner has begun, or how many there are in all."""
+        query = select(func.count()).select_from(games)
         if owner is not None:
-            query = query.where(games.c.owner == owner)
+            query = query.where(games.c.owner == owner, _BEGUN)
         with self._reading() as connection:
             return connection.execute(query).scalar_one()
 

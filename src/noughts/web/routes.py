@@ -29,6 +29,7 @@ from noughts.web.states import analysis_state, game_state, game_summary, statist
 from noughts.web.worker import ANALYSE, Job
 
 MOST_GAMES, MOST_GAMES_IN_ALL = 2_000, 1_000_000
+MOST_UNBEGUN = 40  # games of a visitor without a move: they are in no list, so nobody could delete them
 MOST_RECORD_BYTES = 64 * 1024
 
 ERRORS: dict[int | str, dict[str, Any]] = {
@@ -105,6 +106,7 @@ async def begin(asked: SetupModel, games: GamesHere, visitor: Visitor) -> dict[s
         session.keep()
         if session.id is None:
             raise BusyError("the game cannot be kept just now: try again in a moment")
+        games.store.forget_unbegun(visitor, but=MOST_UNBEGUN)
         return session
 
     session = await asyncio.to_thread(make)
