@@ -197,6 +197,24 @@ def test_a_game_file_is_known_by_its_name_and_its_path_is_not_told(visitor: Visi
     assert "examples" not in text + visitor.get(f"/api/games/{game['id']}").text + visitor.get("/api/catalogue").text
 
 
+def test_a_game_file_that_is_no_longer_offered_is_not_run_and_not_told(tmp_path: Path) -> None:
+    with serving(tmp_path, "--game", str(CONNECT_FOUR)) as server, Visitor(server) as visitor:
+        number = visitor.begin("connect-four", second=HUMAN, moves=["d"])["id"]
+        cookies = dict(visitor.cookies)
+    with serving(tmp_path) as server, Visitor(server) as visitor:
+        visitor.cookies.update(cookies)
+        (listed,) = visitor.get("/api/games").json()
+        assert listed["game"] == "connect_four"
+        for path in (f"/api/games/{number}", f"/api/games/{number}/record"):
+            answer = visitor.get(path)
+            assert answer.status_code == 400
+            assert answer.json()["error"] == "the game 'connect_four' is not offered here any more"
+        with visitor.live(number) as live, pytest.raises(ConnectionClosed):
+            live.next("game", timeout=30)
+        assert visitor.delete(f"/api/games/{number}").status_code == 204
+        assert visitor.get("/api/games").json() == []
+
+
 def test_connections_to_nothing_are_closed_politely(visitor: Visitor) -> None:
     visitor.get("/api/settings")
     for number in (0, 999_999, 99999999999999999999):
@@ -258,9 +276,9 @@ def test_games_are_listed_page_by_page(visitor: Visitor) -> None:
 
 def test_games_that_nobody_moves_in_do_not_pile_up(visitor: Visitor) -> None:
     begun = visitor.begin("tictactoe", second=HUMAN, moves=["b2"])["id"]
-    first, *_, last = [visitor.begin("tictactoe", second=HUMAN)["id"] for _ in range(41)]
-    statuses = [visitor.get(f"/api/games/{number}").status_code for number in (begun, first, first + 1, last)]
-    assert statuses == [200, 404, 200, 200]
+    unbegun = [visitor.begin("tictactoe", second=HUMAN)["id"] for _ in range(41)]
+    asked = begun, unbegun[0], unbegun[1], unbegun[-1]
+    assert [visitor.get(f"/api/games/{number}").status_code for number in asked] == [200, 404, 200, 200]
 
 
 BAD_SETUPS: dict[str, tuple[dict[str, Any], int, str]] = {

@@ -286,6 +286,7 @@ def test_a_paused_game_stays_paused_when_the_connection_comes_back(browser: Brow
         page.locator('[data-action="pause"]').click()
         page.wait_for_timeout(1500)
         server.stop()
+        expect(page.locator('html[data-connection="lost"]')).to_be_attached()
         with serving(tmp_path, "--port", str(port)):
             expect(page.locator('html[data-connection="open"]')).to_be_attached(timeout=PATIENCE)
             page.wait_for_timeout(1500)

@@ -6,6 +6,7 @@ import inspect
 import itertools
 from collections import OrderedDict
 from collections.abc import Sequence
+from pathlib import PurePath
 from typing import Any
 
 from noughts.board import Game
@@ -22,6 +23,10 @@ MOST_SIDE = 32
 _KEPT = 50
 _SIZES = ((3, 3, 3), (4, 5, 4), (15, 15, 5))
 _UNLIKELY = (23, 29, 27)  # numbers that stand in a title for nothing but themselves
+
+
+class NotOfferedError(NoughtsError):
+    """A game that was kept by a server with other games."""
 
 
 class Catalogue:
@@ -56,7 +61,12 @@ class Catalogue:
 
     def shown_name(self, stored: str) -> str:
         """The name that visitors know the game by: tictactoe for 3x3x3, no path for a file."""
-        return self._names.get(stored, stored)
+        return self._names.get(stored) or (PurePath(stored).stem if is_file_name(stored) else stored)
+
+    def check(self, stored: str) -> None:
+        """NotOfferedError for a game in a file that whoever started the server has not named this time."""
+        if is_file_name(stored) and stored not in self.files.values():
+            raise NotOfferedError(f"the game {self.shown_name(stored)!r} is not offered here any more")
 
     @functools.cached_property
     def _names(self) -> dict[str, str]:

@@ -18,7 +18,7 @@ from noughts.engine import Result
 from noughts.errors import NoughtsError
 from noughts.play import NotNowError, Session, Thought
 from noughts.store import NoSuchGameError, Store
-from noughts.web.catalogue import MOST_SECONDS, Catalogue
+from noughts.web.catalogue import MOST_SECONDS, Catalogue, NotOfferedError
 from noughts.web.pool import BusyError, Pool
 from noughts.web.states import analysis_state, game_state, verdict_state
 from noughts.web.worker import ANALYSE, PLAY, REVIEW, Job
@@ -289,7 +289,17 @@ class Games:
         return live
 
     def _load(self, number: int, owner: str) -> Session:
-        return Session.resume(self.store.load(number, owner), self.store)
+        kept = self.store.load(number, owner)
+        self.catalogue.check(kept.record.game)
+        return Session.resume(kept, self.store)
+
+    async def forget(self, number: int, owner: str) -> None:
+        """Delete a game of the visitor's, even one that cannot be opened."""
+        try:
+            async with self.use(number, owner) as live:
+                await live.forget()
+        except NotOfferedError:
+            await asyncio.to_thread(self.store.forget, number, owner)
 
     def follow(self, live: LiveGame) -> None:
         """A game that was played on elsewhere has become another, with a number of its own."""

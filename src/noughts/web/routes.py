@@ -142,8 +142,7 @@ async def game(number: Number, games: GamesHere, visitor: Visitor) -> dict[str, 
 @router.delete("/games/{number}", status_code=204)
 async def forget(number: Number, games: GamesHere, visitor: Visitor) -> Response:
     """Forget a game."""
-    async with games.use(number, visitor) as live:
-        await live.forget()
+    await games.forget(number, visitor)
     return Response(status_code=204)
 
 
@@ -211,6 +210,7 @@ async def record(
 
     def write() -> str:
         found = games.store.load(number, visitor).record
+        games.catalogue.check(found.game)
         # Where the game's file lies is nobody's business.
         return write_records([found], format).replace(found.game, games.catalogue.shown_name(found.game))
 
