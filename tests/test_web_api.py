@@ -204,7 +204,7 @@ def test_a_game_file_that_is_no_longer_offered_is_not_run_and_not_told(tmp_path:
     with serving(tmp_path) as server, Visitor(server) as visitor:
         visitor.cookies.update(cookies)
         (listed,) = visitor.get("/api/games").json()
-        assert listed["game"] == "connect_four"
+        assert (listed["game"], listed["title"], listed["formats"]) == ("connect_four", "connect_four", [])
         for path in (f"/api/games/{number}", f"/api/games/{number}/record"):
             answer = visitor.get(path)
             assert answer.status_code == 400
@@ -252,6 +252,7 @@ def test_games_are_brought_in(visitor: Visitor) -> None:
     assert visitor.get("/api/statistics").json()["total"]["games"] == 0
     listed = visitor.get("/api/games").json()[0]
     assert (listed["game"], [seat["label"] for seat in listed["seats"]]) == ("tictactoe", ["Ada", "Bob"])
+    assert (listed["title"], listed["formats"]) == ("Tic-tac-toe", ["pgn", "sgf"])
     assert visitor.begin("tictactoe", second=HUMAN)["game"] == "tictactoe"
     assert visitor.get(f"/api/games/{number}/record?format=sgf").text.startswith("(;FF[4]")
     answer = visitor.get(f"/api/games/{number}/record?format=psq")

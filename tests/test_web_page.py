@@ -317,8 +317,13 @@ def test_games_are_listed_and_exported(person: Person) -> None:
     for kind in ("pgn", "sgf", "psq"):
         answer = person.context.request.get(f"{person.server.url}/api/games/{number}/record?format={kind}")
         assert answer.status == 200
-    links = page.locator(f'a[href*="/api/games/{number}/record"]')
-    assert links.count() >= 1
+    expect(page.locator(f'a[href*="/api/games/{number}/record"]')).to_have_count(3)
+    expect(page.locator(".game-row")).to_contain_text("15×15, 5 in a row")
+    person.begin("ultimate", second=HUMAN)
+    person.click_cell("5.5")
+    expect(page.locator(".cell.taken")).to_have_count(1)
+    person.open("#/games")
+    expect(page.locator(".game-row").first.locator('a[href*="/record"]')).to_have_text(["pgn"])
 
 
 def test_long_lists_of_games_are_shown_page_by_page(person: Person) -> None:

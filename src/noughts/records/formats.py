@@ -62,6 +62,23 @@ def write_records(records: Sequence[Record], format: str) -> str:
     return (chosen.between or "").join(map(chosen.write, records))
 
 
+def formats_for(game: str, position: str | None = None) -> list[str]:
+    """The formats that can hold a game from its own start or from a position.
+
+    >>> formats_for("15x15x5"), formats_for("ultimate")
+    (['pgn', 'sgf', 'psq'], ['pgn'])
+    """
+    return [name for name in FORMATS if _can_hold(name, Record(game, position=position))]
+
+
+def _can_hold(format: str, record: Record) -> bool:
+    try:
+        write_records([record], format)
+    except NoughtsError:
+        return False
+    return True
+
+
 def format_of_file(name: str | PurePath) -> str | None:
     """The format that a file's suffix names, if it names one.
 

@@ -63,9 +63,20 @@ class Catalogue:
         """The name that visitors know the game by: tictactoe for 3x3x3, no path for a file."""
         return self._names.get(stored) or (PurePath(stored).stem if is_file_name(stored) else stored)
 
+    def title(self, stored: str) -> str:
+        """What people call the game: "15×15, 5 in a row"."""
+        name = self.shown_name(stored)
+        try:
+            return self.game(name).title
+        except NoughtsError:  # it stood in a file that is no longer offered
+            return name
+
+    def offers(self, stored: str) -> bool:
+        """Not where the game is in a file that whoever started the server has not named this time."""
+        return not is_file_name(stored) or stored in self.files.values()
+
     def check(self, stored: str) -> None:
-        """NotOfferedError for a game in a file that whoever started the server has not named this time."""
-        if is_file_name(stored) and stored not in self.files.values():
+        if not self.offers(stored):
             raise NotOfferedError(f"the game {self.shown_name(stored)!r} is not offered here any more")
 
     @functools.cached_property

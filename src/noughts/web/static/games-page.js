@@ -1,7 +1,7 @@
 /** <games-page>: the visitor's games: to go on with, to look at, to take away. */
 
 import { LitElement, html, nothing } from "./vendor/lit.js";
-import { fetchTitles, request } from "./api.js";
+import { request } from "./api.js";
 import { ask } from "./dialogs.js";
 import { choice, select } from "./fields.js";
 import { complain, notify } from "./notices.js";
@@ -11,7 +11,6 @@ import { counted, when } from "./wording.js";
 /** @typedef {import("./types").GameSummary} GameSummary */
 
 const PAGE = 50; // games that are shown at once
-const FORMATS = ["pgn", "sgf", "psq"];
 
 export class GamesPage extends LitElement {
   static properties = {
@@ -19,7 +18,6 @@ export class GamesPage extends LitElement {
     hasMore: { state: true },
     which: { state: true },
     game: { state: true },
-    titles: { state: true },
   };
 
   constructor() {
@@ -29,12 +27,9 @@ export class GamesPage extends LitElement {
     this.hasMore = false;
     this.which = "all";
     this.game = "";
-    /** Of the games that were seen here. @type {Set<string>} */
-    this.kinds = new Set();
+    /** Titles, by name, of the games that were seen here. @type {Map<string, string>} */
+    this.kinds = new Map();
     this.loads = 0;
-    /** @type {Map<string, string>} */
-    this.titles = new Map();
-    fetchTitles().then((titles) => (this.titles = titles), complain);
     this.#load();
   }
 
@@ -57,7 +52,7 @@ export class GamesPage extends LitElement {
       // A game that was played on meanwhile has moved to the front and pushed another over the edge of its page.
       this.games = [...new Map(games.map((game) => [game.id, game])).values()];
       this.hasMore = found.length > PAGE;
-      for (const game of found) this.kinds.add(game.game);
+      for (const game of found) this.kinds.set(game.game, game.title);
     } catch (error) {
       complain(error);
     }
@@ -90,7 +85,7 @@ export class GamesPage extends LitElement {
 
   render() {
     const { games, hasMore } = this;
-    const kinds = [...this.kinds].sort();
+    const kinds = [...this.kinds].sort(([, one], [, other]) => one.localeCompare(other));
     return html`<div class="page">
       <div class="head">
         <h1>Games</h1>
@@ -120,19 +115,10 @@ export class GamesPage extends LitElement {
         )}
         ${
           kinds.length > 1
-            ? select(
-                "Game",
-                "game",
-                [
-                  ["", "all games"],
-                  ...kinds.map((kind) => /** @type {[string, string]} */ ([kind, this.#title(kind)])),
-                ],
-                this.game,
-                (value) => {
-                  this.game = value;
-                  this.#load();
-                },
-              )
+            ? select("Game", "game", [["", "all games"], ...kinds], this.game, (value) => {
+                this.game = value;
+                this.#load();
+              })
             : nothing
         }
       </div>
@@ -145,11 +131,6 @@ export class GamesPage extends LitElement {
       }
       ${hasMore ? html`<button data-action="more" @click=${() => this.#load(games ?? [])}>More</button>` : nothing}
     </div>`;
-  }
-
-  /** @param {string} name */
-  #title(name) {
-    return this.titles.get(name) ?? name;
   }
 
   /** @param {GameSummary} game */
@@ -172,13 +153,13 @@ export class GamesPage extends LitElement {
     const action = isOver ? "Replay" : "Resume";
     return html`<li class="panel game-row">
       <div class="what">
-        <strong>${this.#title(game.game)}</strong>
+        <strong>${game.title}</strong>
         <span class="tag ${verdict === "you won" ? "good" : verdict === "unfinished" ? "open" : ""}">${verdict}</span>
         <p class="faint">${facts.filter(Boolean).join(" · ")}</p>
       </div>
       <div class="row">
         <a class="button small" href=${gameLink(game.id)} aria-label="${action} game ${game.id}">${action}</a>
-        ${FORMATS.map(
+        ${game.formats.map(
           (format) =>
             html`<a
               class="export"
