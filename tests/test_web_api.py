@@ -49,6 +49,10 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     assert plays["report003"] == ["xrudder"]
     assert plays["report004"] == ["ROWSxCOLSxK"]
     assert sized["title"] == "m×n, k in a row"
+    summaries = {game["name"]: game["summary"] for game in found["games"]}
+    assert summaries["ultimate"].startswith("Nine 3×3 boards; three in a row win a small board")
+    assert summaries["ultimate-playon"].startswith("Won boards stay playable until they are full;")
+    assert summaries["misere-ROWSxCOLSxK"] == "Completing a line loses."
     assert found["levels"] == ["beginner", "easy", "medium", "hard", "expert", "max"]
 
 
@@ -185,6 +189,7 @@ def test_a_game_that_is_open_can_be_deleted(visitor: Visitor) -> None:
 def test_a_game_file_is_known_by_its_name_and_its_path_is_not_told(visitor: Visitor) -> None:
     game = visitor.begin("connect-four", second=HUMAN, moves=["d"])
     assert game["game"] == "connect-four"
+    assert [game["view"]["cells"][index]["name"] for index in game["view"]["last"]] == ["d1"], "where the stone fell to"
     assert visitor.get("/api/games?game=connect-four").json()[0]["game"] == "connect-four"
     text = visitor.get(f"/api/games/{game['id']}/record").text
     assert '[Variant "connect-four"]' in text

@@ -138,7 +138,7 @@ def _entry(name: str, game: Game) -> dict[str, Any]:
     return {
         "name": name,
         "title": _title(name, game),
-        "summary": rules.partition("\n")[0],
+        "summary": game.summary(name),
         "rules": rules,
         "sizes": list(size_words(name)),
         "example": game.name,
