@@ -290,6 +290,8 @@ def test_games_that_nobody_moves_in_do_not_pile_up(visitor: Visitor) -> None:
 BAD_SETUPS: dict[str, tuple[dict[str, Any], int, str]] = {
     "no game": ({}, 422, "game: Field required"),
     "an unknown game": ({"game": "chess"}, 400, "there is no game 'chess'"),
+    "a misspelt game": ({"game": "ultimte"}, 400, "there is no game 'ultimte'; did you mean ultimate?"),
+    "a family's name": ({"game": "ROWSxCOLSxK"}, 400, "there is no game 'ROWSxCOLSxK'; did you mean misere-"),
     "a file": ({"game": "./evil.py"}, 400, "there is no game './evil.py' here"),
     "a file behind a blank": ({"game": "evil.py "}, 400, "there is no game 'evil.py ' here"),
     "a file behind a wide blank": ({"game": "evil.py\u00a0"}, 400, "here"),
@@ -333,6 +335,7 @@ def test_bad_setups_are_explained(visitor: Visitor, setup: dict[str, Any], statu
     assert message in answer.json()["error"]
     assert "/work" not in answer.text
     assert "Traceback" not in answer.text
+    assert "`noughts" not in answer.text
 
 
 def test_other_bad_requests_are_explained(server: Server, visitor: Visitor) -> None:

@@ -264,6 +264,13 @@ def test_a_link_holds_the_game_and_opens_anywhere(browser: Browser, server: Serv
         status(other.page).to_contain_text("X to move")
 
 
+@pytest.mark.parametrize("link", ["game/", "game/0", "game/-1", "game/abc", "game/1/2", "game/999999999999"])
+def test_a_link_to_no_game_says_so(person: Person, link: str) -> None:
+    person.open(f"#/{link}")
+    expect(person.page.locator("h1")).to_have_text("No such game")
+    expect(person.page.locator("main")).to_contain_text("There is no game")
+
+
 def test_engines_to_watch_pause_and_go_on(person: Person) -> None:
     page = person.page
     person.begin("ultimate", first=RANDOM, second=RANDOM)
@@ -305,6 +312,17 @@ def test_settings_stay_and_the_theme_changes(person: Person) -> None:
     expect(page.locator('html[data-theme="dark"]')).to_be_attached()
     found = person.context.request.get(f"{person.server.url}/api/settings").json()
     assert found["theme"] == "dark"
+
+
+def test_a_name_of_any_length_stays_on_the_page(person: Person) -> None:
+    record = f'[Variant "tictactoe"]\n[White "{"Ada" * 100}"]\n\n1. b2 *'
+    assert person.context.request.post(f"{person.server.url}/api/records", data=record).status == 201
+    person.open("#/games")
+    expect(person.page.locator(".game-row")).to_contain_text("AdaAda")
+    assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    person.page.get_by_text("Resume").click()
+    expect(person.page.locator(".player").first).to_contain_text("AdaAda")
+    assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_games_are_listed_and_exported(person: Person) -> None:

@@ -35,7 +35,7 @@ export class LivePage extends BoardPage {
 
   constructor() {
     super();
-    this.gameId = 0;
+    this.gameId = ""; // as the link has it
     /** @type {LiveGame | null} */
     this.live = null;
     this.wasAnalysing = false;
@@ -87,13 +87,17 @@ export class LivePage extends BoardPage {
 
   /** @param {Map<PropertyKey, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("gameId") && this.gameId) this.#openGame();
+    if (changed.has("gameId")) this.#openGame();
   }
 
   async #openGame() {
     const id = this.gameId;
     this.live?.close();
     this.#forget();
+    if (!/^[1-9]\d{0,8}$/.test(id)) {
+      this.missing = `there is no game ${id}`;
+      return;
+    }
     try {
       await request("GET", `/api/games/${id}`);
     } catch (error) {
@@ -106,7 +110,7 @@ export class LivePage extends BoardPage {
     }
     if (id !== this.gameId || !this.isConnected) return;
     this.live = new LiveGame(
-      id,
+      Number(id),
       (message) => this.#onMessage(message),
       (isOpen) => this.#onConnection(isOpen),
       (why) => (this.missing = why),
