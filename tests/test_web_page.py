@@ -103,6 +103,22 @@ def test_the_editor_sets_obstacles_and_stones(person: Person) -> None:
     assert (state["game"], state["start"]) == ("4x5x3", "...../..X../.#.../..... X")
 
 
+def test_only_evaluations_that_know_the_game_are_offered(person: Person) -> None:
+    page = person.page
+    person.open()
+    page.locator('input[value="xrudder"]').check(force=True)
+    page.get_by_text("Other engines and time").click()
+    page.locator('select[name="kind-0"]').select_option("search")
+    page.locator('select[name="evaluation-0"]').select_option("reserves")
+    page.locator('input[value="ultimate"]').check(force=True)
+    expect(page.locator('select[name="evaluation-0"]')).to_have_value("")
+    offered = page.locator('select[name="evaluation-0"] option').evaluate_all("all => all.map(one => one.value)")
+    assert "boards" in offered
+    assert "reserves" not in offered
+    page.locator('[data-action="play"]').click()
+    page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
+
+
 def test_undo_redo_hint_and_resign(person: Person) -> None:
     page = person.page
     number = person.begin("4x4x3", second=EASY)

@@ -5,15 +5,17 @@ import functools
 import inspect
 import itertools
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePath
 from typing import Any
 
 from noughts.board import Game
 from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
+from noughts.kernel.evaluation import Evaluation
 from noughts.levels import LEVELS
 from noughts.play import size_words, sized
+from noughts.players.base import Player
 from noughts.registry import all_players, evaluations, families, name_of, searches
 from noughts.registry import game as find_game
 
@@ -91,7 +93,7 @@ class Catalogue:
             "levels": list(LEVELS),
             "players": [self._player(name, kind) for name, kind in all_players().items()],
             "searches": [{"name": name, "summary": _summary(kind)} for name, kind in searches().items()],
-            "evaluations": [{"name": name, "summary": one.summary} for name, one in evaluations().items()],
+            "evaluations": [self._evaluation(one) for one in evaluations().values()],
             "bounds": {"time": MOST_SECONDS, "lines": MOST_LINES, "side": MOST_SIDE},
         }
 
@@ -99,13 +101,19 @@ class Catalogue:
         names = [name for family in families() for name in family.names]
         return [_entry(name, example) for name in names for example in _examples(name)[:1]]
 
-    def _player(self, name: str, kind: Any) -> dict[str, Any]:
-        player = kind()
+    def _player(self, name: str, kind: type[Player]) -> dict[str, Any]:
+        return {"name": name, "summary": _summary(kind), "plays": self._names_where(kind().plays)}
+
+    def _evaluation(self, one: Evaluation) -> dict[str, Any]:
+        fits = self._names_where(lambda game: one.fits(game.rules))
+        return {"name": one.name, "summary": one.summary, "fits": fits}
+
+    def _names_where(self, suits: Callable[[Game], bool]) -> list[str]:
+        """The names that stand for a game of that kind, some for many games."""
         entries = [entry for family in families() for entry in family.names]
         games = [(entry, example) for entry in entries for example in _examples(entry)]
         games += [(found.name, found) for _, found in self._files]
-        plays = list(dict.fromkeys(entry for entry, game in games if player.plays(game)))
-        return {"name": name, "summary": _summary(kind), "plays": plays}
+        return list(dict.fromkeys(entry for entry, game in games if suits(game)))
 
 
 def _examples(name: str) -> list[Game]:

@@ -69,7 +69,7 @@ export interface Catalogue {
   levels: string[];
   players: (Named & { plays: string[] })[];
   searches: Named[];
-  evaluations: Named[];
+  evaluations: (Named & { fits: string[] })[];
   bounds: { time: number; lines: number; side: number };
 }
 
