@@ -242,6 +242,22 @@ def test_with_the_keyboard_alone(person: Person) -> None:
     expect(page.locator(".picker")).to_be_visible()
 
 
+def test_the_editor_with_the_keyboard_alone(person: Person) -> None:
+    page = person.page
+    person.open()
+    page.locator('input[value="ROWSxCOLSxK"]').check(force=True)
+    page.locator('[data-action="edit"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".editor [data-cell]").first).to_be_attached()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    cell = page.evaluate("document.activeElement.dataset.cell")
+    expect(page.locator(f'[data-cell="{cell}"]')).to_have_attribute("aria-label", re.compile("obstacle"))
+    page.locator('[data-action="done"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-action="edit"]')).to_be_focused()
+
+
 def test_stepping_back_through_the_moves(person: Person) -> None:
     page = person.page
     person.begin("tictactoe", second=HUMAN, moves=["b2", "a1", "b3"])
@@ -411,6 +427,9 @@ def test_on_a_phone_the_page_does_not_scroll_sideways(browser: Browser, server: 
         person.begin(name, second=HUMAN)
         width = person.page.evaluate("document.documentElement.scrollWidth")
         assert width <= 360
+        if name == "32x32x5":  # a board that does not fit is shown from its middle
+            frame = "document.querySelector('.board-frame.zoomed')"
+            person.page.wait_for_function(f"{frame} && Math.min({frame}.scrollLeft, {frame}.scrollTop) > 50")
         person.page.locator(".board.active .cell.legal").first.tap()
         expect(person.page.locator(".cell.taken")).to_have_count(1, timeout=PATIENCE)
         person.open("#/")

@@ -181,8 +181,14 @@ export class NewGame extends LitElement {
       .cells=${this.choices.cells}
       .turn=${this.choices.turn}
       @setup=${onSetup}
-      @done=${() => (this.isEditing = false)}
+      @done=${this.#endEditing}
     ></board-editor>`;
+  }
+
+  async #endEditing() {
+    this.isEditing = false;
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.querySelector('[data-action="edit"]'))?.focus();
   }
 
   /** @param {CatalogueGame} game */
