@@ -460,6 +460,18 @@ def test_visitors_with_many_engines_waiting_do_not_hold_up_others(tmp_path: Path
         assert answered == 1, "after the engine that was at it, it was the turn of another visitor"
 
 
+def test_a_review_that_moves_have_ended_early_says_so(tmp_path: Path) -> None:
+    moves = [f"{'abcdefghijklmno'[7 * i % 15]}{1 + (4 * i + i // 15) % 15}" for i in range(40)]
+    with serving(tmp_path, "--workers", "1") as server, Visitor(server) as visitor, Visitor(server) as other:
+        quick = other.begin("tictactoe", first=EASY, second=HUMAN)["id"]
+        with visitor.live(visitor.begin("15x15x5", second=HUMAN, moves=moves)["id"]) as live:
+            live.send(do="review")
+            assert live.next("review")["ply"] == 1
+            assert len(other.post(f"/api/games/{quick}/think").json()["moves"]) == 1
+            error = live.next("error")
+    assert (error["do"], "ended the review early" in error["error"]) == ("review", True)
+
+
 @pytest.mark.parametrize("how", ["stop", "kill"])
 def test_a_restart_in_mid_game_loses_no_move(tmp_path: Path, how: str) -> None:
     with serving(tmp_path) as server, Visitor(server) as visitor:

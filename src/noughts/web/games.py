@@ -214,7 +214,10 @@ class LiveGame:
             return analysis_state(await self._games.pool.run(job, self.owner, watch))
 
     async def review(self, watch: Callable[[int, Message], None]) -> None:
-        """A verdict on each move. Those of a finished game are kept: it does not change any more."""
+        """A verdict on each move; BusyError if moves had to come first and ended it early.
+
+        Those of a finished game are kept: it does not change any more.
+        """
         verdicts: dict[int, Message] = {}  # by ply, as a worker that replaces another begins anew
 
         def on_report(kind: str, value: Any) -> None:
@@ -227,7 +230,9 @@ class LiveGame:
         is_over = self.session.outcome is not None
         with self._games.searches.one(self.owner):
             await self._games.pool.run(job, self.owner, on_report)
-        if is_over and len(verdicts) == len(job.moves):  # a move of somebody's may have ended it early
+        if len(verdicts) < len(job.moves):
+            raise BusyError("moves had to come first and ended the review early: begin it again in a moment")
+        if is_over:
             await asyncio.to_thread(self._games.store.keep_review, self.number, list(verdicts.values()))
 
     def job(self, kind: str, engine: str, seconds: float, lines: int = 1, ply: int | None = None) -> Job:
