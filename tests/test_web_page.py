@@ -398,7 +398,7 @@ def test_long_lists_of_games_are_shown_page_by_page(person: Person) -> None:
     expect(rows).to_have_count(69)
 
 
-PLACES = ["#/", "#/games", "#/statistics", "#/settings", "#/rules", "game"]
+PLACES = ["#/", "#/games", "#/statistics", "#/settings", "#/rules", "#/at/ultimate?moves=5.5,5.3", "editor", "game"]
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -411,6 +411,11 @@ def test_no_serious_finding_of_the_accessibility_check(
             person.begin("ultimate", second=RANDOM)
             person.click_cell("5.5")
             expect(person.page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
+        elif place == "editor":
+            person.open()
+            person.page.locator('input[value="ROWSxCOLSxK"]').check(force=True)
+            person.page.locator('[data-action="edit"]').click()
+            expect(person.page.locator(".editor [data-cell]").first).to_be_visible()
         else:
             person.open(place)
             expect(person.page.locator("h1").first).to_be_attached(timeout=PATIENCE)
