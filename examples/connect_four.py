@@ -89,6 +89,9 @@ class ConnectFour(Game):
     def clicks(self, code: int) -> tuple[int, ...]:
         return (code,)  # the top cell of the column
 
+    def landing(self, state: State, code: int) -> tuple[int, ...]:
+        return ((ROWS - int(state.filled[code])) * COLUMNS + code,)  # the highest stone in it
+
     def contents(self, state: State) -> str:
         words = [int(stones) for stones in state.stones]
         glyphs = []

@@ -58,6 +58,9 @@ def test_games_statistics_and_settings(url: str) -> None:
         store.set_visitor_settings("somebody", {"level": "hard"})
         store.set_visitor_settings("somebody", {"level": "easy"})
         assert second.visitor_settings("somebody") == {"level": "easy"}
+        store.keep_review(game.id or 0, [{"mark": "?"}])
+        store.keep_review(game.id or 0, [{"mark": "??"}])
+        assert second.review(game.id or 0) == [{"mark": "??"}]
         store.forget(game.id or 0)
         assert second.ids() == []
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import noughts
+from commands import CONNECT_FOUR
 from noughts.kernel.scores import MATE
 from noughts.records import FORMATS, Record, RecordedMove, format_of_file, format_of_text, read_records, write_records
 from noughts.records.text import MAX_CHARACTERS
@@ -332,6 +333,17 @@ def test_a_game_may_stand_in_for_one_that_is_not_named() -> None:
     assert read_records("1. b2 *", "pgn", game="tictactoe")[0].game == "tictactoe"
     assert read_records('[Variant "other/game.py"] 1. b2 *', game="tictactoe")[0].game == "tictactoe"
     assert read_records('[Variant "4x4x3"] 1. b2 *', game="tictactoe")[0].game == "4x4x3"
+
+
+def test_names_may_stand_for_files() -> None:
+    text, files = '[Variant "connect-four"] 1. d e *', {"connect-four": str(CONNECT_FOUR)}
+    (record,) = read_records(text, files=files)
+    assert record.game == str(CONNECT_FOUR)
+    assert read_records(PGN, files=files) == read_records(PGN)
+    with pytest.raises(noughts.NoughtsError, match="there is no game 'connect-four'"):
+        read_records(text)
+    with pytest.raises(noughts.NoughtsError, match="files are not run because a record names them"):
+        read_records(f'[Variant "{CONNECT_FOUR}"] 1. d *', files=files)
 
 
 def test_formats_are_known_by_suffix_and_by_sight() -> None:

@@ -181,6 +181,22 @@ def test_an_older_database_is_brought_up_to_date_with_its_games(file: Path) -> N
         store_in(file)
 
 
+def test_a_database_from_before_reviews_gets_room_for_them(file: Path) -> None:
+    game = kept(5, "1-0")
+    store_in(file).save(game)
+    with sqlite3.connect(file) as connection:
+        connection.execute("DROP TABLE noughts_reviews")
+        connection.execute("UPDATE noughts_facts SET value = '1' WHERE name = 'version'")
+    connection.close()
+    store = store_in(file)
+    assert store.review(game.id or 0) == []
+    store.keep_review(game.id or 0, [{"mark": "?"}])
+    store.keep_review(game.id or 0, [{"mark": "??"}])
+    assert store_in(file).review(game.id or 0) == [{"mark": "??"}]
+    store.forget(game.id or 0)
+    assert store.ids() == []
+
+
 def test_a_migration_that_fails_changes_nothing(file: Path) -> None:
     store_in(file).save(kept(5, "1-0"))
 

@@ -1,5 +1,6 @@
 """The web server, as other programs use it: a real process, real workers, a real database."""
 
+import contextlib
 import json
 import os
 import random
@@ -47,7 +48,14 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     plays = {player["name"]: player["plays"] for player in found["players"]}
     assert plays["report003"] == ["xrudder"]
     assert plays["report004"] == ["ROWSxCOLSxK"]
+    fits = {evaluation["name"]: evaluation["fits"] for evaluation in found["evaluations"]}
+    assert (fits["reserves"], fits["boards"]) == (["xrudder"], ["ultimate", "ultimate-playon"])
+    assert "connect-four" in fits["playouts"]
     assert sized["title"] == "m×n, k in a row"
+    summaries = {game["name"]: game["summary"] for game in found["games"]}
+    assert summaries["ultimate"].startswith("Nine 3×3 boards; three in a row win a small board")
+    assert summaries["ultimate-playon"].startswith("Won boards stay playable until they are full;")
+    assert summaries["misere-ROWSxCOLSxK"] == "Completing a line loses."
     assert found["levels"] == ["beginner", "easy", "medium", "hard", "expert", "max"]
 
 
@@ -104,6 +112,9 @@ def test_a_game_over_the_websocket(visitor: Visitor) -> None:
         live.send(do="review")
         verdicts = [live.next("review") for _ in range(3)]
         assert [verdict.get("ply") for verdict in verdicts] == [1, 2, None]
+    kept = visitor.get(f"/api/games/{game['id']}/review").json()
+    assert kept == [verdict["verdict"] for verdict in verdicts[:2]]
+    assert visitor.get(f"/api/games/{visitor.begin('tictactoe')['id']}/review").json() == []
 
 
 def test_engines_play_each_other_while_somebody_watches_and_pause(visitor: Visitor) -> None:
@@ -125,6 +136,7 @@ def test_visitors_see_only_their_own(server: Server, visitor: Visitor) -> None:
     with Visitor(server) as other:
         other.get("/api/settings")
         assert other.get(f"/api/games/{number}").status_code == 404
+        assert other.get(f"/api/games/{number}/review").status_code == 404
         assert other.post(f"/api/games/{number}/moves", json={"move": "a1"}).status_code == 404
         assert other.delete(f"/api/games/{number}").status_code == 404
         assert other.get("/api/games").json() == []
@@ -180,10 +192,35 @@ def test_a_game_that_is_open_can_be_deleted(visitor: Visitor) -> None:
 def test_a_game_file_is_known_by_its_name_and_its_path_is_not_told(visitor: Visitor) -> None:
     game = visitor.begin("connect-four", second=HUMAN, moves=["d"])
     assert game["game"] == "connect-four"
+    assert [game["view"]["cells"][index]["name"] for index in game["view"]["last"]] == ["d1"], "where the stone fell to"
     assert visitor.get("/api/games?game=connect-four").json()[0]["game"] == "connect-four"
     text = visitor.get(f"/api/games/{game['id']}/record").text
     assert '[Variant "connect-four"]' in text
+    (number,) = visitor.post("/api/records", content=text).json()["games"]
+    again = visitor.get(f"/api/games/{number}").json()
+    assert (again["game"], again["moves"][0]["text"]) == ("connect-four", "d")
+    assert [one["id"] for one in visitor.get("/api/games?game=connect-four").json()] == [number, game["id"]]
+    answer = visitor.post("/api/records", content=text.replace("connect-four", "./evil.py"))
+    assert (answer.status_code, "files are not run" in answer.json()["error"]) == (400, True)
     assert "examples" not in text + visitor.get(f"/api/games/{game['id']}").text + visitor.get("/api/catalogue").text
+
+
+def test_a_game_file_that_is_no_longer_offered_is_not_run_and_not_told(tmp_path: Path) -> None:
+    with serving(tmp_path, "--game", str(CONNECT_FOUR)) as server, Visitor(server) as visitor:
+        number = visitor.begin("connect-four", second=HUMAN, moves=["d"])["id"]
+        cookies = dict(visitor.cookies)
+    with serving(tmp_path) as server, Visitor(server) as visitor:
+        visitor.cookies.update(cookies)
+        (listed,) = visitor.get("/api/games").json()
+        assert (listed["game"], listed["title"], listed["formats"]) == ("connect_four", "connect_four", [])
+        for path in (f"/api/games/{number}", f"/api/games/{number}/record"):
+            answer = visitor.get(path)
+            assert answer.status_code == 400
+            assert answer.json()["error"] == "the game 'connect_four' is not offered here any more"
+        with visitor.live(number) as live, pytest.raises(ConnectionClosed):
+            live.next("game", timeout=30)
+        assert visitor.delete(f"/api/games/{number}").status_code == 204
+        assert visitor.get("/api/games").json() == []
 
 
 def test_connections_to_nothing_are_closed_politely(visitor: Visitor) -> None:
@@ -223,15 +260,41 @@ def test_games_are_brought_in(visitor: Visitor) -> None:
     assert visitor.get("/api/statistics").json()["total"]["games"] == 0
     listed = visitor.get("/api/games").json()[0]
     assert (listed["game"], [seat["label"] for seat in listed["seats"]]) == ("tictactoe", ["Ada", "Bob"])
+    assert (listed["title"], listed["formats"]) == ("Tic-tac-toe", ["pgn", "sgf"])
     assert visitor.begin("tictactoe", second=HUMAN)["game"] == "tictactoe"
     assert visitor.get(f"/api/games/{number}/record?format=sgf").text.startswith("(;FF[4]")
     answer = visitor.get(f"/api/games/{number}/record?format=psq")
     assert (answer.status_code, "five in a row only" in answer.json()["error"]) == (400, True)
 
 
+def test_games_are_listed_page_by_page(visitor: Visitor) -> None:
+    finished = '[Variant "tictactoe"]\n\n1. b2 a1 2. b3 c3 3. b1 1-0\n\n[Variant "ultimate"]\n\n1. 5.5 0-1\n\n'
+    numbers = visitor.post("/api/records", content=finished * 3).json()["games"][::-1]
+    for _ in range(3):
+        visitor.begin("tictactoe", second=HUMAN)  # without a move: not listed, and in nobody's way
+
+    def listed(**query: Any) -> list[int]:
+        return [game["id"] for game in visitor.get("/api/games", params=query).json()]
+
+    assert listed() == numbers
+    assert [listed(limit=4, offset=offset) for offset in (0, 4, 8)] == [numbers[:4], numbers[4:], []]
+    assert listed(game="ultimate", limit=2, offset=1) == numbers[::2][1:]
+    assert listed(game="tictactoe", finished=True, limit=1, offset=2) == numbers[-1:]
+    assert listed(finished=False) == []
+
+
+def test_games_that_nobody_moves_in_do_not_pile_up(visitor: Visitor) -> None:
+    begun = visitor.begin("tictactoe", second=HUMAN, moves=["b2"])["id"]
+    unbegun = [visitor.begin("tictactoe", second=HUMAN)["id"] for _ in range(41)]
+    asked = begun, unbegun[0], unbegun[1], unbegun[-1]
+    assert [visitor.get(f"/api/games/{number}").status_code for number in asked] == [200, 404, 200, 200]
+
+
 BAD_SETUPS: dict[str, tuple[dict[str, Any], int, str]] = {
     "no game": ({}, 422, "game: Field required"),
     "an unknown game": ({"game": "chess"}, 400, "there is no game 'chess'"),
+    "a misspelt game": ({"game": "ultimte"}, 400, "there is no game 'ultimte'; did you mean ultimate?"),
+    "a family's name": ({"game": "ROWSxCOLSxK"}, 400, "there is no game 'ROWSxCOLSxK'; did you mean misere-"),
     "a file": ({"game": "./evil.py"}, 400, "there is no game './evil.py' here"),
     "a file behind a blank": ({"game": "evil.py "}, 400, "there is no game 'evil.py ' here"),
     "a file behind a wide blank": ({"game": "evil.py\u00a0"}, 400, "here"),
@@ -275,6 +338,7 @@ def test_bad_setups_are_explained(visitor: Visitor, setup: dict[str, Any], statu
     assert message in answer.json()["error"]
     assert "/work" not in answer.text
     assert "Traceback" not in answer.text
+    assert "`noughts" not in answer.text
 
 
 def test_other_bad_requests_are_explained(server: Server, visitor: Visitor) -> None:
@@ -288,6 +352,8 @@ def test_other_bad_requests_are_explained(server: Server, visitor: Visitor) -> N
         ("GET", "/api/games/999999999", None, 404),
         ("GET", "/api/games/99999999999999999999", None, 422),
         ("GET", "/api/games?limit=100000", None, 422),
+        ("GET", "/api/games?offset=-1", None, 422),
+        ("GET", "/api/games?offset=100000", None, 422),
         ("GET", f"/api/games/{number}/record?format=exe", None, 422),
         ("PATCH", "/api/settings", {"theme": "plaid"}, 422),
         ("GET", "/static/../server.py", None, 404),
@@ -380,6 +446,30 @@ def test_whoever_leaves_frees_the_worker_and_a_worker_that_dies_is_replaced(tmp_
             assert len(game["moves"]) == 1, "another worker did it again"
         assert _workers(server) != [worker]
         assert visitor.get("/healthz").json() == {"status": "ok"}
+
+
+def test_visitors_with_many_engines_waiting_do_not_hold_up_others(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "1") as server, Visitor(server) as greedy, Visitor(server) as other:
+        quick = other.begin("ultimate", first=EASY, second=HUMAN)["id"]
+        numbers = [greedy.begin("ultimate", first={**SLOW, "time": 2}, second=HUMAN)["id"] for _ in range(5)]
+        with contextlib.ExitStack() as stack:
+            for number in numbers:
+                stack.enter_context(greedy.live(number)).next("thinking")
+            assert len(other.post(f"/api/games/{quick}/think").json()["moves"]) == 1
+            answered = sum(len(greedy.get(f"/api/games/{number}").json()["moves"]) for number in numbers)
+        assert answered == 1, "after the engine that was at it, it was the turn of another visitor"
+
+
+def test_a_review_that_moves_have_ended_early_says_so(tmp_path: Path) -> None:
+    moves = [f"{'abcdefghijklmno'[7 * i % 15]}{1 + (4 * i + i // 15) % 15}" for i in range(40)]
+    with serving(tmp_path, "--workers", "1") as server, Visitor(server) as visitor, Visitor(server) as other:
+        quick = other.begin("tictactoe", first=EASY, second=HUMAN)["id"]
+        with visitor.live(visitor.begin("15x15x5", second=HUMAN, moves=moves)["id"]) as live:
+            live.send(do="review")
+            assert live.next("review")["ply"] == 1
+            assert len(other.post(f"/api/games/{quick}/think").json()["moves"]) == 1
+            error = live.next("error")
+    assert (error["do"], "ended the review early" in error["error"]) == ("review", True)
 
 
 @pytest.mark.parametrize("how", ["stop", "kill"])

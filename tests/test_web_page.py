@@ -103,6 +103,22 @@ def test_the_editor_sets_obstacles_and_stones(person: Person) -> None:
     assert (state["game"], state["start"]) == ("4x5x3", "...../..X../.#.../..... X")
 
 
+def test_only_evaluations_that_know_the_game_are_offered(person: Person) -> None:
+    page = person.page
+    person.open()
+    page.locator('input[value="xrudder"]').check(force=True)
+    page.get_by_text("Other engines and time").click()
+    page.locator('select[name="kind-0"]').select_option("search")
+    page.locator('select[name="evaluation-0"]').select_option("reserves")
+    page.locator('input[value="ultimate"]').check(force=True)
+    expect(page.locator('select[name="evaluation-0"]')).to_have_value("")
+    offered = page.locator('select[name="evaluation-0"] option').evaluate_all("all => all.map(one => one.value)")
+    assert "boards" in offered
+    assert "reserves" not in offered
+    page.locator('[data-action="play"]').click()
+    page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
+
+
 def test_undo_redo_hint_and_resign(person: Person) -> None:
     page = person.page
     number = person.begin("4x4x3", second=EASY)
@@ -157,7 +173,10 @@ def test_a_review_marks_the_mistakes(person: Person) -> None:
         person.click_cell(cell)
         expect(page.locator(f'[data-cell="{cell}"].taken')).to_be_visible()
     page.locator('[data-action="review"]').click()
-    expect(page.locator("body")).to_contain_text("??", timeout=PATIENCE)
+    expect(page.locator(".moves")).to_contain_text("??", timeout=PATIENCE)
+    expect(page.locator('[data-action="review"]')).to_have_text("Review", timeout=PATIENCE)
+    page.reload()
+    expect(page.locator(".moves")).to_contain_text("??", timeout=PATIENCE)
 
 
 def test_a_reload_in_mid_game_goes_on(person: Person) -> None:
@@ -223,6 +242,22 @@ def test_with_the_keyboard_alone(person: Person) -> None:
     expect(page.locator(".picker")).to_be_visible()
 
 
+def test_the_editor_with_the_keyboard_alone(person: Person) -> None:
+    page = person.page
+    person.open()
+    page.locator('input[value="ROWSxCOLSxK"]').check(force=True)
+    page.locator('[data-action="edit"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".editor [data-cell]").first).to_be_attached()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    cell = page.evaluate("document.activeElement.dataset.cell")
+    expect(page.locator(f'[data-cell="{cell}"]')).to_have_attribute("aria-label", re.compile("obstacle"))
+    page.locator('[data-action="done"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-action="edit"]')).to_be_focused()
+
+
 def test_stepping_back_through_the_moves(person: Person) -> None:
     page = person.page
     person.begin("tictactoe", second=HUMAN, moves=["b2", "a1", "b3"])
@@ -241,7 +276,7 @@ def test_stepping_back_through_the_moves(person: Person) -> None:
 def test_a_link_holds_the_game_and_opens_anywhere(browser: Browser, server: Server) -> None:
     permissions = ["clipboard-read", "clipboard-write"]
     with Person(browser, server, permissions=permissions) as one:
-        one.begin("3x4x3", second=HUMAN, cells={"a1": "#"}, moves=["b2", "c2"])
+        one.begin("3x4x3", second=HUMAN, cells={"a1": "#"}, moves=["b2", "c2"], first_mark="O")
         one.page.locator('[data-action="copy-link"]').click()
         one.page.wait_for_timeout(300)
         link = one.page.evaluate("navigator.clipboard.readText()")
@@ -249,10 +284,23 @@ def test_a_link_holds_the_game_and_opens_anywhere(browser: Browser, server: Serv
         other.page.goto(link)
         expect(other.page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
         expect(other.page.locator('[data-cell="a1"].blocked')).to_be_visible()
+        expect(other.page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", re.compile("O"))
+        status(other.page).to_contain_text("O to move")
         other.page.locator('[data-action="play"]').click()
         other.page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
         number = int(other.page.url.rpartition("/")[2])
-        assert other.state(number)["position"].startswith("..../.XO./#...")
+        game = other.state(number)
+        assert (game["position"], game["marks"]) == ("..../.XO./#... X", ["O", "X"])
+        other.open("#/at/3x4x3?moves=b2,c2")
+        expect(other.page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", re.compile("X"))
+        status(other.page).to_contain_text("X to move")
+
+
+@pytest.mark.parametrize("link", ["game/", "game/0", "game/-1", "game/abc", "game/1/2", "game/999999999999"])
+def test_a_link_to_no_game_says_so(person: Person, link: str) -> None:
+    person.open(f"#/{link}")
+    expect(person.page.locator("h1")).to_have_text("No such game")
+    expect(person.page.locator("main")).to_contain_text("There is no game")
 
 
 def test_engines_to_watch_pause_and_go_on(person: Person) -> None:
@@ -269,6 +317,24 @@ def test_engines_to_watch_pause_and_go_on(person: Person) -> None:
     expect(page.locator(".cell.taken").nth(made)).to_be_visible(timeout=PATIENCE)
 
 
+def test_a_paused_game_stays_paused_when_the_connection_comes_back(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as server, Person(browser, server) as person:
+        page, port = person.page, server.port
+        person.begin("ultimate", first=RANDOM, second=RANDOM)
+        expect(page.locator(".cell.taken").nth(2)).to_be_visible(timeout=PATIENCE)
+        page.locator('[data-action="pause"]').click()
+        page.wait_for_timeout(1500)
+        server.stop()
+        expect(page.locator('html[data-connection="lost"]')).to_be_attached()
+        with serving(tmp_path, "--port", str(port)):
+            expect(page.locator('html[data-connection="open"]')).to_be_attached(timeout=PATIENCE)
+            page.wait_for_timeout(1500)
+            made = page.locator(".cell.taken").count()
+            page.wait_for_timeout(1500)
+            assert page.locator(".cell.taken").count() == made
+            status(page).to_contain_text("paused")
+
+
 def test_settings_stay_and_the_theme_changes(person: Person) -> None:
     page = person.page
     person.open("#/settings")
@@ -278,6 +344,17 @@ def test_settings_stay_and_the_theme_changes(person: Person) -> None:
     expect(page.locator('html[data-theme="dark"]')).to_be_attached()
     found = person.context.request.get(f"{person.server.url}/api/settings").json()
     assert found["theme"] == "dark"
+
+
+def test_a_name_of_any_length_stays_on_the_page(person: Person) -> None:
+    record = f'[Variant "tictactoe"]\n[White "{"Ada" * 100}"]\n\n1. b2 *'
+    assert person.context.request.post(f"{person.server.url}/api/records", data=record).status == 201
+    person.open("#/games")
+    expect(person.page.locator(".game-row")).to_contain_text("AdaAda")
+    assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    person.page.get_by_text("Resume").click()
+    expect(person.page.locator(".player").first).to_contain_text("AdaAda")
+    assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_games_are_listed_and_exported(person: Person) -> None:
@@ -290,11 +367,38 @@ def test_games_are_listed_and_exported(person: Person) -> None:
     for kind in ("pgn", "sgf", "psq"):
         answer = person.context.request.get(f"{person.server.url}/api/games/{number}/record?format={kind}")
         assert answer.status == 200
-    links = page.locator(f'a[href*="/api/games/{number}/record"]')
-    assert links.count() >= 1
+    expect(page.locator(f'a[href*="/api/games/{number}/record"]')).to_have_count(3)
+    expect(page.locator(".game-row")).to_contain_text("15×15, 5 in a row")
+    person.begin("ultimate", second=HUMAN)
+    person.click_cell("5.5")
+    expect(page.locator(".cell.taken")).to_have_count(1)
+    person.open("#/games")
+    expect(page.locator(".game-row").first.locator('a[href*="/record"]')).to_have_text(["pgn"])
 
 
-PLACES = ["#/", "#/games", "#/statistics", "#/settings", "#/rules", "game"]
+def test_long_lists_of_games_are_shown_page_by_page(person: Person) -> None:
+    page = person.page
+    games = '[Variant "tictactoe"]\n\n1. b2 0-1\n\n' * 70 + '[Variant "ultimate"]\n\n1. 5.5 0-1\n\n' * 3
+    answer = person.context.request.post(f"{person.server.url}/api/records", data=games)
+    assert answer.status == 201
+    person.open("#/games")
+    rows, more = page.locator(".game-row"), page.locator('[data-action="more"]')
+    expect(rows).to_have_count(50, timeout=PATIENCE)
+    more.click()
+    expect(rows).to_have_count(73)
+    expect(more).to_have_count(0)
+    page.locator('select[name="game"]').select_option("ultimate")
+    expect(rows).to_have_count(3)
+    page.locator('select[name="game"]').select_option("tictactoe")
+    expect(rows).to_have_count(50)
+    page.get_by_label(re.compile("^Delete game")).first.click()
+    page.locator('[data-action="confirm"]').click()
+    expect(rows).to_have_count(49)
+    more.click()
+    expect(rows).to_have_count(69)
+
+
+PLACES = ["#/", "#/games", "#/statistics", "#/settings", "#/rules", "#/at/ultimate?moves=5.5,5.3", "editor", "game"]
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -307,6 +411,11 @@ def test_no_serious_finding_of_the_accessibility_check(
             person.begin("ultimate", second=RANDOM)
             person.click_cell("5.5")
             expect(person.page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
+        elif place == "editor":
+            person.open()
+            person.page.locator('input[value="ROWSxCOLSxK"]').check(force=True)
+            person.page.locator('[data-action="edit"]').click()
+            expect(person.page.locator(".editor [data-cell]").first).to_be_visible()
         else:
             person.open(place)
             expect(person.page.locator("h1").first).to_be_attached(timeout=PATIENCE)
@@ -323,6 +432,9 @@ def test_on_a_phone_the_page_does_not_scroll_sideways(browser: Browser, server: 
         person.begin(name, second=HUMAN)
         width = person.page.evaluate("document.documentElement.scrollWidth")
         assert width <= 360
+        if name == "32x32x5":  # a board that does not fit is shown from its middle
+            frame = "document.querySelector('.board-frame.zoomed')"
+            person.page.wait_for_function(f"{frame} && Math.min({frame}.scrollLeft, {frame}.scrollTop) > 50")
         person.page.locator(".board.active .cell.legal").first.tap()
         expect(person.page.locator(".cell.taken")).to_have_count(1, timeout=PATIENCE)
         person.open("#/")

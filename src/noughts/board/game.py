@@ -5,6 +5,8 @@ what people read and write. Nothing else names a game: commands, pages and tests
 """
 
 import functools
+import inspect
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +36,8 @@ class Move:
 
 
 class Game(ABC):
-    """The docstring of a subclass is the game's full rules; its first line is their summary.
+    """The docstring of a subclass is the game's full rules; its first line is their summary, and a sentence that begins
+    with "In `NAME`" says what is different in a variant.
 
     `rules`, `max_moves` (legal at once), `move_codes` (codes run from 0 to one less) and `max_plies` (the longest game
     from any position) may be set on the class, or on the instance where they depend on parameters.
@@ -64,6 +67,15 @@ class Game(ABC):
     def named(cls, name: str) -> Self | None:
         """The game of that name, None if the name is not of this family. A name that is, but cannot be, raises."""
         return cls() if name in cls.names else None
+
+    @classmethod
+    def summary(cls, name: str) -> str:
+        """One line about the family, or about the variant of that name."""
+        rules = inspect.cleandoc(cls.__doc__ or "")
+        variant = re.search(rf"In `{re.escape(name)}` (.)(.*?\.)(?:\s|$)", rules, re.DOTALL)
+        if variant is None:
+            return rules.partition("\n")[0]
+        return " ".join((variant[1].upper() + variant[2]).split())
 
     # Texts
 
@@ -124,6 +136,10 @@ class Game(ABC):
     @abstractmethod
     def clicks(self, code: int) -> tuple[int, ...]:
         """The cells to click for a move, in order; the last is where it lands."""
+
+    def landing(self, state: State, code: int) -> tuple[int, ...]:
+        """The cells that show a move after it was made. Default: those to click for it."""
+        return self.clicks(code)
 
     @functools.cached_property
     def places(self) -> NDArray[np.int64]:
@@ -209,7 +225,7 @@ class Game(ABC):
             where="" if ended else self.where(state),
             outcome=ended,
             clicks=clicks,
-            last=self.clicks(last.code) if last else (),
+            last=self.landing(state, last.code) if last else (),
             winning=tuple(self.winning_cells(state)) if ended and ended.winner is not None else (),
             counters=tuple(self.counters(state)),
         )

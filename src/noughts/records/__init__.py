@@ -1,6 +1,14 @@
 """Games written down: records, and the formats they are exchanged in (docs/records.md)."""
 
-from noughts.records.formats import FORMATS, Format, format_of_file, format_of_text, read_records, write_records
+from noughts.records.formats import (
+    FORMATS,
+    Format,
+    format_of_file,
+    format_of_text,
+    formats_for,
+    read_records,
+    write_records,
+)
 from noughts.records.record import RESULTS, UNFINISHED, WINNERS, Record, RecordedMove, recorded, result_of
 
 __all__ = [
@@ -13,6 +21,7 @@ __all__ = [
     "RecordedMove",
     "format_of_file",
     "format_of_text",
+    "formats_for",
     "read_records",
     "recorded",
     "result_of",

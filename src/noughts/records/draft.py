@@ -74,7 +74,7 @@ class Draft:
             self.event,
         )
         try:
-            return record.checked()
+            return record.checked(position)
         except NoughtsError as error:
             raise self.error(error, self.at.get("result")) from None
 

@@ -1,7 +1,7 @@
 """The formats by name, and which of them a file or a text is in."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -31,16 +31,19 @@ FORMATS = {
 }
 
 
-def read_records(text: str, format: str | None = None, game: str | None = None) -> list[Record]:
+def read_records(
+    text: str, format: str | None = None, game: str | None = None, files: Mapping[str, str] | None = None
+) -> list[Record]:
     """The games of a text in a format of that name, or in the one that it looks like. All of them can be played.
 
     `game` stands in where a PGN does not name its game, or names it by a file: that is not run on a text's word.
+    `files` are games' files by the names that a PGN may call these games by.
 
     >>> [record.players for record in read_records("(;GM[4]SZ[15]PB[Ada]PW[Bob];B[hh];W[ig])")]
     [('Ada', 'Bob')]
     """
     name = format_of_text(text) if format is None else format
-    return pgn.read(text, game) if name == "pgn" else _named(name).read(text)
+    return pgn.read(text, game, files) if name == "pgn" else _named(name).read(text)
 
 
 def write_records(records: Sequence[Record], format: str) -> str:
@@ -57,6 +60,23 @@ def write_records(records: Sequence[Record], format: str) -> str:
     if chosen.between is None and len(records) != 1:
         raise NoughtsError(f"a {format} file holds one game, not {len(records)}; write them one by one, or as pgn")
     return (chosen.between or "").join(map(chosen.write, records))
+
+
+def formats_for(game: str, position: str | None = None) -> list[str]:
+    """The formats that can hold a game from its own start or from a position.
+
+    >>> formats_for("15x15x5"), formats_for("ultimate")
+    (['pgn', 'sgf', 'psq'], ['pgn'])
+    """
+    return [name for name in FORMATS if _can_hold(name, Record(game, position=position))]
+
+
+def _can_hold(format: str, record: Record) -> bool:
+    try:
+        write_records([record], format)
+    except NoughtsError:
+        return False
+    return True
 
 
 def format_of_file(name: str | PurePath) -> str | None:

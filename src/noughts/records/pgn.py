@@ -7,8 +7,9 @@ r"""PGN-like text, for every game: tags in brackets, then numbered moves with co
 1.2.7 2... 1.7.5 *                  go: here the first player had a bonus move, and then the second
 """
 
+import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 
@@ -38,6 +39,7 @@ _TOKEN = re.compile(
 _PARTS = {"variant": "game", "fen": "position"}  # tags by the names that a draft has for their places
 _NUMBER = re.compile(r"[0-9]{1,9}\.+")
 _MAX_WORDS = 100_000  # in a game: no game is as long
+_Find = Callable[[str], Game]
 
 
 def write(record: Record) -> str:
@@ -107,10 +109,12 @@ def _wrapped(words: Iterable[str]) -> Iterator[str]:
     yield line
 
 
-def read(text: str, game: str | None = None) -> list[Record]:
-    """The games of a text, checked. `game` stands in where one is not named, or is named by a file."""
+def read(text: str, game: str | None = None, files: Mapping[str, str] | None = None) -> list[Record]:
+    """The games of a text, checked. `game` stands in where one is not named, or is named by a file; `files` are those
+    of games that may be called by these names."""
     text = readable(text)
-    return [_finished(draft, game) for draft in _drafts(text)]
+    find = functools.cache(game_of_record)  # that of a file looks at the file, each time: once a text is enough
+    return [_finished(draft, game, files or {}, find) for draft in _drafts(text)]
 
 
 class _Reading(Draft):
@@ -193,8 +197,8 @@ def _what_is_wrong(text: str, at: int) -> str:
     return f"{shown(line)} is neither a tag, nor a move, nor a comment"
 
 
-def _finished(reading: _Reading, stand_in: str | None) -> Record:
-    game = _named_game(reading, stand_in)
+def _finished(reading: _Reading, stand_in: str | None, files: Mapping[str, str], find: _Find) -> Record:
+    game = _named_game(reading, stand_in, files, find)
     tags = reading.tags
     reading.players = tags.get("white", "?"), tags.get("black", "?")
     reading.event, reading.reason = tags.get("event", "?"), tags.get("termination", "")
@@ -212,11 +216,12 @@ def _finished(reading: _Reading, stand_in: str | None) -> Record:
     return reading.checked(game)
 
 
-def _named_game(reading: _Reading, stand_in: str | None) -> Game:
+def _named_game(reading: _Reading, stand_in: str | None, files: Mapping[str, str], find: _Find) -> Game:
     named = reading.tags.get("variant")
-    if stand_in is not None and (named is None or is_file_name(named)):
-        reading.game = stand_in
-        return game_of_record(stand_in)
+    known = stand_in if named is None or is_file_name(named) else files.get(named)
+    if known is not None:
+        reading.game = known
+        return find(known)
     if named is None:
         raise reading.error('the game is not named; a tag such as [Variant "ultimate"] must do so')
     reading.game = named

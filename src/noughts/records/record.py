@@ -58,11 +58,14 @@ class Record:
                 raise NoughtsError(f"move {number}: {error}") from None
         return position
 
-    def checked(self) -> "Record":
-        """This record if it can be played and its result is the board's, with the result filled in if it had none."""
+    def checked(self, last: Position | None = None) -> "Record":
+        """This record if it can be played and its result is the board's, with the result filled in if it had none.
+
+        `last` is its last position, for whoever has replayed it already.
+        """
         if self.result not in RESULTS:
             raise NoughtsError(f"the result is {self.result!r}; it must be one of {', '.join(RESULTS)}")
-        outcome = self.replay().outcome()
+        outcome = (last or self.replay()).outcome()
         if outcome is None:
             return self
         found = result_of(outcome)

@@ -66,9 +66,6 @@ moves = Table(
 )
 
 
-Step: TypeAlias = Callable[[Connection], None]
-
-
 visitors = Table(
     "noughts_visitors",
     metadata,
@@ -77,12 +74,26 @@ visitors = Table(
     Column("statistics_since", DateTime),
 )
 
+reviews = Table(
+    "noughts_reviews",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("verdicts", Text, nullable=False),  # JSON: one for each move of a finished game
+)
+
+
+Step: TypeAlias = Callable[[Connection], None]
+
 
 def _create(connection: Connection) -> None:
     metadata.create_all(connection)
 
 
-MIGRATIONS: Sequence[Step] = (_create,)
+def _add_reviews(connection: Connection) -> None:
+    reviews.create(connection, checkfirst=True)  # a new database has all tables from the first step
+
+
+MIGRATIONS: Sequence[Step] = (_create, _add_reviews)
 
 # Any number that other programs in the same database are unlikely to lock.
 _LOCK = 6_106_855_113

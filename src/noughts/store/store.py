@@ -1,8 +1,6 @@
 """The store: every game that is played, move by move, in SQLite or wherever a database URL points."""
 
 import json
-import os
-import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -10,18 +8,16 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, create_engine, event, func, select
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy import Connection, Row, func, select
 
 from noughts.board import MARKS, Marks
 from noughts.errors import NoughtsError
-from noughts.folders import data_folder
 from noughts.records import UNFINISHED, Record, RecordedMove
-from noughts.store.schema import MIGRATIONS, Step, StoreError, games, migrate, moves, stored_version, visitors
+from noughts.store.database import connect_to, database_url, in_user_words
+from noughts.store.schema import MIGRATIONS, Step, StoreError, games, migrate, moves, reviews, stored_version, visitors
 
 _LARGEST_ID = 2**31 - 1
-_PATIENCE = 10.0  # seconds to wait for another process that is writing
+_BEGUN = (games.c.ply > 0) | (games.c.result != UNFINISHED)
 
 
 class PlayedElsewhereError(StoreError):
@@ -48,17 +44,12 @@ class KeptGame:
     saved: tuple[RecordedMove, ...] = field(default=(), repr=False)  # the line as the database has it
 
 
-def database_url() -> str:
-    """`NOUGHTS_DATABASE_URL`, or a file in the user's data folder."""
-    return os.environ.get("NOUGHTS_DATABASE_URL") or f"sqlite:///{data_folder() / 'noughts.db'}"
-
-
 class Store:
     """Games in a database. Opening it creates or migrates the tables; a method is a transaction."""
 
     def __init__(self, url: str | None = None, steps: Sequence[Step] = MIGRATIONS) -> None:
         self.url = url or database_url()
-        self._engine = _connect_to(self.url)
+        self._engine = connect_to(self.url)
         # SQLite has one writer at a time, and whoever finds it taken sleeps: threads queue up here instead.
         is_sqlite = self._engine.dialect.name == "sqlite"
         self._turn: AbstractContextManager[Any] = threading.Lock() if is_sqlite else nullcontext()
@@ -131,11 +122,20 @@ class Store:
         return None if found is None else self.load(found)
 
     def latest(
-        self, count: int | None = None, *, game: str | None = None, finished: bool | None = None, owner: str = ""
+        self,
+        count: int | None = None,
+        *,
+        offset: int = 0,
+        game: str | None = None,
+        finished: bool | None = None,
+        is_begun: bool = False,
+        owner: str = "",
     ) -> list[KeptGame]:
-        """Games without their moves, the latest first; only finished or only unfinished ones if that is said."""
+        """Games without their moves, the latest first; if it is said so, only finished, unfinished or begun ones."""
         query = select(games).where(games.c.owner == owner)
-        query = query.order_by(games.c.changed.desc(), games.c.id.desc()).limit(count)
+        query = query.order_by(games.c.changed.desc(), games.c.id.desc()).limit(count).offset(offset)
+        if is_begun:
+            query = query.where(_BEGUN)
         if game is not None:
             query = query.where(games.c.game == game)
         if finished is not None:
@@ -149,11 +149,17 @@ class Store:
         with self._reading() as connection:
             return list(connection.execute(query).scalars())
 
+    def forget_unbegun(self, owner: str, but: int) -> None:
+        """Delete games in which no move stands, but not the latest of them."""
+        unbegun = select(games.c.id).where(games.c.owner == owner, ~_BEGUN).order_by(games.c.id.desc())
+        with self._writing() as connection:
+            connection.execute(games.delete().where(games.c.id.in_(unbegun.offset(but))))
+
     def count(self, owner: str | None = None) -> int:
-        """How many games have been begun, by one owner or in all."""
-        query = select(func.count()).select_from(games).where((games.c.ply > 0) | (games.c.result != UNFINISHED))
+        """How many games an owner has begun, or how many there are in all."""
+        query = select(func.count()).select_from(games)
         if owner is not None:
-            query = query.where(games.c.owner == owner)
+            query = query.where(games.c.owner == owner, _BEGUN)
         with self._reading() as connection:
             return connection.execute(query).scalar_one()
 
@@ -171,6 +177,20 @@ class Store:
                     connection.execute(moves.insert(), rows)
                 added.append(game_id)
         return added
+
+    # What reviews say of finished games
+
+    def keep_review(self, game_id: int, verdicts: Sequence[dict[str, Any]]) -> None:
+        """What was said of each move; it takes the place of what was said before."""
+        with self._writing() as connection:
+            connection.execute(reviews.delete().where(reviews.c.game_id == game_id))
+            connection.execute(reviews.insert().values(game_id=game_id, verdicts=json.dumps(verdicts)))
+
+    def review(self, game_id: int) -> list[dict[str, Any]]:
+        """What was said of each move; empty if the game was not reviewed."""
+        query = select(reviews.c.verdicts).where(reviews.c.game_id == game_id)
+        with self._reading() as connection:
+            return json.loads(connection.execute(query).scalar() or "[]")
 
     # What statistics are made of
 
@@ -222,74 +242,14 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with _in_user_words(self.url), self._engine.begin() as connection:
+        with in_user_words(self.url), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         engine = self._engine.execution_options(noughts_writes=True)
-        with self._turn, _in_user_words(self.url), engine.begin() as connection:
+        with self._turn, in_user_words(self.url), engine.begin() as connection:
             yield connection
-
-
-def _connect_to(url: str) -> Engine:
-    try:
-        is_sqlite = make_url(url).get_backend_name() == "sqlite"
-        options: dict[str, Any] = {"connect_args": {"timeout": _PATIENCE}} if is_sqlite else {"pool_pre_ping": True}
-        engine = create_engine(url, **options)
-    except (NoSuchModuleError, ModuleNotFoundError) as error:
-        raise NoughtsError(
-            f"the database of NOUGHTS_DATABASE_URL needs a driver that is not installed: {error}"
-        ) from None
-    except ArgumentError:
-        raise NoughtsError(
-            f"NOUGHTS_DATABASE_URL is {url!r}; it must be a database URL such as sqlite:////home/me/noughts.db"
-        ) from None
-    if is_sqlite:
-        event.listen(engine, "connect", _on_connect)
-        event.listen(engine, "begin", _on_begin)
-    return engine
-
-
-def _on_connect(connection: sqlite3.Connection, _: Any) -> None:
-    connection.isolation_level = None  # transactions are begun by _on_begin, not by the driver's guess
-    connection.execute("PRAGMA foreign_keys = ON")
-    # Readers do not wait for a writer, and a process that is killed leaves nothing half written and loses nothing;
-    # a machine that loses its power may lose the last moves, but no more: waiting for the disk took a third of a move.
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
-
-
-def _on_begin(connection: Connection) -> None:
-    # A writer asks for its lock at the beginning, where SQLite waits for other processes.
-    writes = connection.get_execution_options().get("noughts_writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-@contextmanager
-def _in_user_words(url: str) -> Iterator[None]:
-    try:
-        yield
-    except (SQLAlchemyError, sqlite3.Error) as error:
-        cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
-        raise StoreError(_explain(str(cause).strip().splitlines()[0], url)) from None
-
-
-def _explain(what: str, url: str) -> str:
-    found = make_url(url)
-    place = found.database if found.get_backend_name() == "sqlite" else found.render_as_string(hide_password=True)
-    if "not a database" in what or "malformed" in what:
-        return (
-            f"{place} is damaged or is no database of Noughts ({what}); nothing was changed. "
-            "Move it away to begin a new one, or let NOUGHTS_DATA name another folder"
-        )
-    if "full" in what:
-        return f"there is no room left on the disk of {place}: free some"
-    if "readonly" in what or "unable to open" in what:
-        return f"{place} cannot be written ({what}); let NOUGHTS_DATA name another folder"
-    if "locked" in what:
-        return f"{place} is in use by another program that does not let go of it ({what})"
-    return f"the database {place} failed: {what}"
 
 
 def _now() -> datetime:

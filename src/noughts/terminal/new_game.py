@@ -40,7 +40,7 @@ class Kind:
 
     @property
     def summary(self) -> str:
-        return (self.family.__doc__ or "").strip().partition("\n")[0]
+        return self.family.summary(self.name)
 
 
 def kinds() -> list[Kind]:

@@ -5,14 +5,17 @@ import functools
 import inspect
 import itertools
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import PurePath
 from typing import Any
 
 from noughts.board import Game
 from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
+from noughts.kernel.evaluation import Evaluation
 from noughts.levels import LEVELS
 from noughts.play import size_words, sized
+from noughts.players.base import Player
 from noughts.registry import all_players, evaluations, families, name_of, searches
 from noughts.registry import game as find_game
 
@@ -22,6 +25,10 @@ MOST_SIDE = 32
 _KEPT = 50
 _SIZES = ((3, 3, 3), (4, 5, 4), (15, 15, 5))
 _UNLIKELY = (23, 29, 27)  # numbers that stand in a title for nothing but themselves
+
+
+class NotOfferedError(NoughtsError):
+    """A game that was kept by a server with other games."""
 
 
 class Catalogue:
@@ -45,13 +52,34 @@ class Catalogue:
             self._games.popitem(last=False)
         return found
 
+    @property
+    def files(self) -> dict[str, str]:
+        """Where games stand in files, by their names."""
+        return {found.name: path for path, found in self._files}
+
     def stored_name(self, name: str) -> str:
         """The name that the game is kept by: the file's, where it stands in one."""
         return next((stored for stored, shown in self._names.items() if shown == name), name)
 
     def shown_name(self, stored: str) -> str:
         """The name that visitors know the game by: tictactoe for 3x3x3, no path for a file."""
-        return self._names.get(stored, stored)
+        return self._names.get(stored) or (PurePath(stored).stem if is_file_name(stored) else stored)
+
+    def title(self, stored: str) -> str:
+        """What people call the game: "15×15, 5 in a row"."""
+        name = self.shown_name(stored)
+        try:
+            return self.game(name).title
+        except NoughtsError:  # it stood in a file that is no longer offered
+            return name
+
+    def offers(self, stored: str) -> bool:
+        """Not where the game is in a file that whoever started the server has not named this time."""
+        return not is_file_name(stored) or stored in self.files.values()
+
+    def check(self, stored: str) -> None:
+        if not self.offers(stored):
+            raise NotOfferedError(f"the game {self.shown_name(stored)!r} is not offered here any more")
 
     @functools.cached_property
     def _names(self) -> dict[str, str]:
@@ -65,7 +93,7 @@ class Catalogue:
             "levels": list(LEVELS),
             "players": [self._player(name, kind) for name, kind in all_players().items()],
             "searches": [{"name": name, "summary": _summary(kind)} for name, kind in searches().items()],
-            "evaluations": [{"name": name, "summary": one.summary} for name, one in evaluations().items()],
+            "evaluations": [self._evaluation(one) for one in evaluations().values()],
             "bounds": {"time": MOST_SECONDS, "lines": MOST_LINES, "side": MOST_SIDE},
         }
 
@@ -73,13 +101,19 @@ class Catalogue:
         names = [name for family in families() for name in family.names]
         return [_entry(name, example) for name in names for example in _examples(name)[:1]]
 
-    def _player(self, name: str, kind: Any) -> dict[str, Any]:
-        player = kind()
+    def _player(self, name: str, kind: type[Player]) -> dict[str, Any]:
+        return {"name": name, "summary": _summary(kind), "plays": self._names_where(kind().plays)}
+
+    def _evaluation(self, one: Evaluation) -> dict[str, Any]:
+        fits = self._names_where(lambda game: one.fits(game.rules))
+        return {"name": one.name, "summary": one.summary, "fits": fits}
+
+    def _names_where(self, suits: Callable[[Game], bool]) -> list[str]:
+        """The names that stand for a game of that kind, some for many games."""
         entries = [entry for family in families() for entry in family.names]
         games = [(entry, example) for entry in entries for example in _examples(entry)]
         games += [(found.name, found) for _, found in self._files]
-        plays = list(dict.fromkeys(entry for entry, game in games if player.plays(game)))
-        return {"name": name, "summary": _summary(kind), "plays": plays}
+        return list(dict.fromkeys(entry for entry, game in games if suits(game)))
 
 
 def _examples(name: str) -> list[Game]:
@@ -112,7 +146,7 @@ def _entry(name: str, game: Game) -> dict[str, Any]:
     return {
         "name": name,
         "title": _title(name, game),
-        "summary": rules.partition("\n")[0],
+        "summary": game.summary(name),
         "rules": rules,
         "sizes": list(size_words(name)),
         "example": game.name,

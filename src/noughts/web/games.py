@@ -17,11 +17,10 @@ from typing import Any, Protocol, TypeVar
 from noughts.engine import Result
 from noughts.errors import NoughtsError
 from noughts.play import NotNowError, Session, Thought
-from noughts.review import Verdict
 from noughts.store import NoSuchGameError, Store
-from noughts.web.catalogue import MOST_SECONDS, Catalogue
+from noughts.web.catalogue import MOST_SECONDS, Catalogue, NotOfferedError
 from noughts.web.pool import BusyError, Pool
-from noughts.web.states import analysis_state, game_state
+from noughts.web.states import analysis_state, game_state, verdict_state
 from noughts.web.worker import ANALYSE, PLAY, REVIEW, Job
 
 log = logging.getLogger("noughts.web")
@@ -196,7 +195,7 @@ class LiveGame:
             else:
                 self.tell({"type": "thinking", "analysis": analysis_state([value])})
 
-        result = await self._games.pool.run(job, watch)
+        result = await self._games.pool.run(job, self.owner, watch)
         await asyncio.shield(self.hold(self._answer(thought, result)))
 
     async def _answer(self, thought: Thought, result: Result) -> None:
@@ -212,15 +211,29 @@ class LiveGame:
         """What a strong engine sees, now or after the first `ply` moves."""
         job = self.job(ANALYSE, _ADVISER, seconds, lines, ply)
         with self._games.searches.one(self.owner):
-            return analysis_state(await self._games.pool.run(job, watch))
+            return analysis_state(await self._games.pool.run(job, self.owner, watch))
 
-    async def review(self, watch: Callable[[int, Verdict], None]) -> None:
+    async def review(self, watch: Callable[[int, Message], None]) -> None:
+        """A verdict on each move; BusyError if moves had to come first and ended it early.
+
+        Those of a finished game are kept: it does not change any more.
+        """
+        verdicts: dict[int, Message] = {}  # by ply, as a worker that replaces another begins anew
+
         def on_report(kind: str, value: Any) -> None:
             if kind == "part":
-                watch(*value)
+                ply, verdict = value
+                verdicts[ply] = verdict_state(verdict)
+                watch(ply, verdicts[ply])
 
+        job = self.job(REVIEW, _ADVISER, REVIEW_SECONDS)
+        is_over = self.session.outcome is not None
         with self._games.searches.one(self.owner):
-            await self._games.pool.run(self.job(REVIEW, _ADVISER, REVIEW_SECONDS), on_report)
+            await self._games.pool.run(job, self.owner, on_report)
+        if len(verdicts) < len(job.moves):
+            raise BusyError("moves had to come first and ended the review early: begin it again in a moment")
+        if is_over:
+            await asyncio.to_thread(self._games.store.keep_review, self.number, list(verdicts.values()))
 
     def job(self, kind: str, engine: str, seconds: float, lines: int = 1, ply: int | None = None) -> Job:
         record = self.session.record()
@@ -281,7 +294,17 @@ class Games:
         return live
 
     def _load(self, number: int, owner: str) -> Session:
-        return Session.resume(self.store.load(number, owner), self.store)
+        kept = self.store.load(number, owner)
+        self.catalogue.check(kept.record.game)
+        return Session.resume(kept, self.store)
+
+    async def forget(self, number: int, owner: str) -> None:
+        """Delete a game of the visitor's, even one that cannot be opened."""
+        try:
+            async with self.use(number, owner) as live:
+                await live.forget()
+        except NotOfferedError:
+            await asyncio.to_thread(self.store.forget, number, owner)
 
     def follow(self, live: LiveGame) -> None:
         """A game that was played on elsewhere has become another, with a number of its own."""

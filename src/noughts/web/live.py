@@ -14,7 +14,7 @@ from noughts.store import StoreError
 from noughts.web.games import ANALYSIS_SECONDS, HINT_SECONDS, Games, LiveGame, Message, in_background
 from noughts.web.models import LiveModel
 from noughts.web.pool import BusyError
-from noughts.web.states import analysis_state, verdict_state
+from noughts.web.states import analysis_state
 from noughts.web.visitors import COOKIE, Cookies, Rate
 
 log = logging.getLogger("noughts.web")
@@ -189,9 +189,7 @@ class _Connection:
         self._analysis = in_background(run(), self._tasks)
 
     async def _review(self) -> None:
-        await self._live.review(
-            lambda ply, verdict: self._tell({"type": "review", "ply": ply, "verdict": verdict_state(verdict)})
-        )
+        await self._live.review(lambda ply, verdict: self._tell({"type": "review", "ply": ply, "verdict": verdict}))
         self._tell({"type": "review", "done": True})
 
     def _tell_preparing(self, kind: str, value: Any) -> None:

@@ -1,6 +1,7 @@
 """The worker processes: a few of them, with jobs in a queue; one that dies is replaced and its job done again.
 
-Moves come before analyses: a move that would have to wait ends the oldest analysis, which keeps what it has found.
+Visitors get workers by turns, however much each has waiting. Moves come before analyses: a move that would have to wait
+ends an analysis, which keeps what it has found; the visitor's own if there is one, else the oldest.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from noughts.errors import NoughtsError
+from noughts.web.fair_queue import FairQueue
 from noughts.web.worker import Job, work
 
 log = logging.getLogger("noughts.web")
@@ -22,6 +24,8 @@ Watch = Callable[[str, Any], None]  # of "part" and "preparing"
 
 _ATTEMPTS = 2
 _PATIENCE = 5.0  # seconds that a worker has to obey a stop
+_MOST_URGENT, _MOST_OTHERS = 400, 40  # jobs that wait
+_MOST_OF_ONE = 40  # of them a visitor's
 
 
 class BusyError(NoughtsError):
@@ -35,6 +39,7 @@ class _WorkerDiedError(Exception):
 @dataclass(eq=False)
 class _Task:
     job: Job
+    visitor: str
     watch: Watch
     done: asyncio.Future[Any]
     number: int
@@ -43,13 +48,12 @@ class _Task:
 
 
 class Pool:
-    def __init__(self, size: int, most_urgent: int = 400, most_others: int = 40) -> None:
+    def __init__(self, size: int) -> None:
         self.size = size
-        self._most_urgent, self._most_others = most_urgent, most_others
         self._workers: list[_Worker] = []
         self._free: list[_Worker] = []
-        self._urgent: list[_Task] = []
-        self._others: list[_Task] = []
+        self._urgent: FairQueue[_Task] = FairQueue()
+        self._others: FairQueue[_Task] = FairQueue()
         self._numbers = itertools.count(1)
         self._is_closed = False
 
@@ -68,24 +72,26 @@ class Pool:
     def is_alive(self) -> bool:
         return len(self._workers) == self.size and all(worker.process.is_alive() for worker in self._workers)
 
-    async def run(self, job: Job, watch: Watch | None = None) -> Any:
-        """The result of a job. Cancelled, it frees its worker."""
+    async def run(self, job: Job, visitor: str, watch: Watch | None = None) -> Any:
+        """The result of a visitor's job. Cancelled, it frees its worker."""
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                return await self._run_once(job, watch or (lambda kind, value: None))
+                return await self._run_once(job, visitor, watch or (lambda kind, value: None))
             except _WorkerDiedError:
                 log.warning("a worker died", extra={"attempt": attempt, "game": job.game, "kind": job.kind})
         raise NoughtsError("the engine broke down over this position; try again, or another level")
 
-    async def _run_once(self, job: Job, watch: Watch) -> Any:
-        queue, most = (self._urgent, self._most_urgent) if job.is_urgent else (self._others, self._most_others)
+    async def _run_once(self, job: Job, visitor: str, watch: Watch) -> Any:
+        queue, most = (self._urgent, _MOST_URGENT) if job.is_urgent else (self._others, _MOST_OTHERS)
+        if queue.count(visitor) >= _MOST_OF_ONE:
+            raise BusyError(f"{_MOST_OF_ONE} engines of yours are waiting to think: try again in a moment")
         if len(queue) >= most:
             raise BusyError("too many engines are thinking just now: try again in a moment")
-        task = _Task(job, watch, asyncio.get_running_loop().create_future(), next(self._numbers))
-        queue.append(task)
+        task = _Task(job, visitor, watch, asyncio.get_running_loop().create_future(), next(self._numbers))
+        queue.put(visitor, task)
         self._hand_out()
         if job.is_urgent and task.worker is None:
-            self._end_an_analysis()
+            self._end_an_analysis(visitor)
         try:
             return await task.done
         except asyncio.CancelledError:
@@ -94,21 +100,20 @@ class Pool:
 
     def _hand_out(self) -> None:
         while self._free and (self._urgent or self._others):
-            task = (self._urgent or self._others).pop(0)
+            task = (self._urgent or self._others).take()
             task.worker = self._free.pop()
             task.worker.begin(task)
 
-    def _end_an_analysis(self) -> None:
+    def _end_an_analysis(self, visitor: str) -> None:
         running = [worker.task for worker in self._workers if worker.task and not worker.task.job.is_urgent]
-        for task in sorted(running, key=lambda task: task.number):
+        for task in sorted(running, key=lambda task: (task.visitor != visitor, task.number)):
             if not task.is_stopped:
                 self._stop(task)
                 return
 
     def _give_up(self, task: _Task) -> None:
         for queue in (self._urgent, self._others):
-            if task in queue:
-                queue.remove(task)
+            queue.remove(task)
         if task.worker is not None and task.worker.task is task:
             self._stop(task)
 

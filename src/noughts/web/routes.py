@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -28,6 +29,7 @@ from noughts.web.states import analysis_state, game_state, game_summary, statist
 from noughts.web.worker import ANALYSE, Job
 
 MOST_GAMES, MOST_GAMES_IN_ALL = 2_000, 1_000_000
+MOST_UNBEGUN = 40  # games of a visitor without a move: they are in no list, so nobody could delete them
 MOST_RECORD_BYTES = 64 * 1024
 
 ERRORS: dict[int | str, dict[str, Any]] = {
@@ -91,7 +93,7 @@ async def analyse(asked: AnalyseModel, games: GamesHere, visitor: Visitor) -> di
 
     job = await asyncio.to_thread(make)
     with games.searches.one(visitor):
-        return analysis_state(await games.pool.run(job))
+        return analysis_state(await games.pool.run(job, visitor))
 
 
 @router.post("/games", status_code=201)
@@ -104,6 +106,7 @@ async def begin(asked: SetupModel, games: GamesHere, visitor: Visitor) -> dict[s
         session.keep()
         if session.id is None:
             raise BusyError("the game cannot be kept just now: try again in a moment")
+        games.store.forget_unbegun(visitor, but=MOST_UNBEGUN)
         return session
 
     session = await asyncio.to_thread(make)
@@ -117,13 +120,14 @@ async def listed(
     finished: bool | None = None,
     game: Annotated[str | None, Query(max_length=40)] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
+    offset: Annotated[int, Query(ge=0, le=MOST_GAMES)] = 0,
 ) -> list[dict[str, Any]]:
-    """Your games without their moves, the latest first."""
+    """Your games without their moves, the latest first: `limit` of them, after the first `offset`."""
 
     def find() -> list[dict[str, Any]]:
         name = None if game is None else games.catalogue.stored_name(game)
-        found = games.store.latest(limit, game=name, finished=finished, owner=visitor)
-        return [game_summary(kept, games.catalogue) for kept in found if kept.ply or kept.record.result != "*"]
+        found = games.store.latest(limit, offset=offset, game=name, finished=finished, is_begun=True, owner=visitor)
+        return [game_summary(kept, games.catalogue) for kept in found]
 
     return await asyncio.to_thread(find)
 
@@ -138,8 +142,7 @@ async def game(number: Number, games: GamesHere, visitor: Visitor) -> dict[str, 
 @router.delete("/games/{number}", status_code=204)
 async def forget(number: Number, games: GamesHere, visitor: Visitor) -> Response:
     """Forget a game."""
-    async with games.use(number, visitor) as live:
-        await live.forget()
+    await games.forget(number, visitor)
     return Response(status_code=204)
 
 
@@ -189,6 +192,13 @@ async def hint(number: Number, games: GamesHere, visitor: Visitor) -> dict[str, 
         return await live.analyse(None, 1, HINT_SECONDS, lambda kind, value: None)
 
 
+@router.get("/games/{number}/review")
+async def review(number: Number, games: GamesHere, visitor: Visitor) -> list[dict[str, Any]]:
+    """What a review has said of each move of a finished game; empty if there was none."""
+    async with games.use(number, visitor) as live:
+        return await asyncio.to_thread(games.store.review, live.number)
+
+
 @router.get("/games/{number}/record", response_class=PlainTextResponse)
 async def record(
     number: Number,
@@ -200,6 +210,7 @@ async def record(
 
     def write() -> str:
         found = games.store.load(number, visitor).record
+        games.catalogue.check(found.game)
         # Where the game's file lies is nobody's business.
         return write_records([found], format).replace(found.game, games.catalogue.shown_name(found.game))
 
@@ -220,7 +231,8 @@ async def bring_in(request: Request, games: GamesHere, visitor: Visitor) -> dict
             text = body.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise NoughtsError("the games are not text in UTF-8") from None
-        records = read_records(text)
+        found = read_records(text, files=games.catalogue.files)
+        records = [replace(record, game=games.catalogue.stored_name(record.game)) for record in found]
         check_room(games, visitor, len(records))
         return games.store.add(records, visitor)
 

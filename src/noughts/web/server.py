@@ -5,6 +5,7 @@ import contextlib
 import json
 import logging
 import os
+import re
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -137,8 +138,8 @@ def _explain_errors(app: FastAPI) -> None:
             return _error(429, "games cannot be kept just now: try again in a moment")
         statuses = ((BusyError, 429), (NotNowError, 409), (NoSuchGameError, 404), (NoughtsError, 400))
         status = next(status for kind, status in statuses if isinstance(error, kind))
-        # What follows is advice for the command line.
-        return _error(status, str(error).partition("; `noughts ")[0][:1000])
+        # What names a command is advice for the terminal.
+        return _error(status, re.sub(r";? `noughts .*", "", str(error))[:1000])
 
     @app.exception_handler(HTTPException)
     async def refused(_: Request, error: HTTPException) -> JSONResponse:

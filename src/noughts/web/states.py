@@ -1,9 +1,11 @@
 """Games and analyses as JSON: docs/api.md describes them."""
 
+import functools
 from typing import Any
 
 from noughts.engine import Result
 from noughts.play import Session, label
+from noughts.records import formats_for
 from noughts.review import Verdict
 from noughts.store import HUMAN, KeptGame, Statistics, Tally
 from noughts.web.catalogue import Catalogue
@@ -46,13 +48,19 @@ def game_summary(kept: KeptGame, catalogue: Catalogue) -> dict[str, Any]:
     return {
         "id": kept.id,
         "game": catalogue.shown_name(record.game),
+        "title": catalogue.title(record.game),
         "seats": [_seat(text, text == HUMAN or not kept.is_played_here) for text in record.players],
         "marks": list(kept.marks),
         "plies": kept.ply,
         "result": record.result,
         "reason": record.reason,
         "changed": kept.changed.isoformat() + "Z" if kept.changed else None,
+        "formats": _formats(record.game, record.position) if catalogue.offers(record.game) else [],
     }
+
+
+# Of most games there are many, and that of a file is long to look at.
+_formats = functools.lru_cache(maxsize=1000)(formats_for)
 
 
 def _seat(text: str, is_human: bool) -> dict[str, str]:
@@ -105,7 +113,12 @@ def statistics_state(found: Statistics, catalogue: Catalogue) -> dict[str, Any]:
     return {
         "total": _tally(found.total),
         "by_opponent": [
-            {"game": catalogue.shown_name(game), "against": label(opponent), **_tally(tally)}
+            {
+                "game": catalogue.shown_name(game),
+                "title": catalogue.title(game),
+                "against": label(opponent),
+                **_tally(tally),
+            }
             for (game, opponent), tally in sorted(found.by_opponent.items())
         ],
     }

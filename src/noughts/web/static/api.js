@@ -35,12 +35,6 @@ export async function request(method, path, body) {
 /** @type {() => Promise<import("./types").Catalogue>} */
 export const fetchCatalogue = once(() => request("GET", "/api/catalogue"));
 
-/** The games' titles by their names. @returns {Promise<Map<string, string>>} */
-export async function fetchTitles() {
-  const { games } = await fetchCatalogue();
-  return new Map(games.map((one) => [one.name, one.title]));
-}
-
 /** @param {PositionRequest} position @returns {Promise<{view: View, position: string}>} */
 export function fetchView(position) {
   return request("POST", "/api/view", position);

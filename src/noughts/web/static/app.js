@@ -107,7 +107,7 @@ class NoughtsApp extends LitElement {
       case "play":
         return html`<new-game></new-game>`;
       case "game":
-        return html`<play-page .gameId=${Number(argument)}></play-page>`;
+        return html`<play-page .gameId=${argument}></play-page>`;
       case "at":
         return html`<position-page .game=${argument} .parameters=${parameters}></position-page>`;
       case "games":

@@ -144,7 +144,7 @@ export class BoardPage extends LitElement {
     if (!line) return;
     // Most games begin where they always do: their links are short.
     const start = line.start && line.start === (await this.ownStart?.catch(() => null)) ? null : line.start;
-    const hash = positionLink(line.game, start, this.shownMoves);
+    const hash = positionLink(line.game, start, this.shownMoves, line.marks);
     if (await copyLink(new URL(hash, location.href).href)) notify("Link copied: it opens this position anywhere");
   }
 

@@ -61,6 +61,7 @@ export class NoughtsBoard extends LitElement {
     this.current = -1; // the cell that Tab leads to
     this.zoom = 0; // 0: as it fits
     this.room = 600;
+    this.isZoomed = false; // as it was drawn last
     /** @type {import("./board-geometry.js").Geometry} */
     this.geometry = { width: 1, height: 1, cells: [], frames: [], labels: [] };
     this.resizing = new ResizeObserver(([entry]) => (this.room = entry.contentRect.width || this.room));
@@ -107,9 +108,11 @@ export class NoughtsBoard extends LitElement {
     // Set from here, as the page's security policy allows no style in the markup.
     const drawing = /** @type {SVGElement | null} */ (this.querySelector("svg.board"));
     if (drawing) drawing.style.maxWidth = this.scale > 1 ? "" : `${(this.geometry.width * LARGEST_CELL) / SIZE}px`;
-    if (!changed.has("view") || !this.view || this.scale <= 1) return;
+    const wasZoomed = this.isZoomed;
+    this.isZoomed = this.view !== null && this.scale > 1;
+    if (!this.view || !this.isZoomed || (wasZoomed && !changed.has("view"))) return;
     if (this.view.last.length) this.#showCell(this.view.last[0]);
-    else if (!changed.get("view")) this.#showCell(Math.floor(this.view.cells.length / 2 + this.view.columns / 2));
+    else if (!wasZoomed) this.#showCell(Math.floor(this.view.cells.length / 2 + this.view.columns / 2));
   }
 
   /** How much larger than the room the drawing is. */
@@ -127,8 +130,8 @@ export class NoughtsBoard extends LitElement {
     const starts = this.#nextCells([]);
     const next = this.clicked.length ? this.#nextCells(this.clicked) : starts;
     const hint = this.hint ? (view.clicks[this.hint] ?? []) : [];
-    const isZoomed = this.scale > 1;
-    return html`<div class="board-frame ${isZoomed ? "zoomed" : ""}">
+    // Focus is listened for on the frame: an SVG that listens for it is a stop of Tab in Chromium.
+    return html`<div class="board-frame ${this.scale > 1 ? "zoomed" : ""}" @focusin=${this.#onFocus}>
         <svg
           class="board ${this.isActive || this.isEdited ? "active" : ""} ${values.size ? "valued" : ""}"
           viewBox="0 0 ${width} ${height}"
@@ -137,7 +140,6 @@ export class NoughtsBoard extends LitElement {
           aria-label="${view.title}, board"
           @click=${this.#onClick}
           @keydown=${this.#onKey}
-          @focusin=${this.#onFocus}
           @pointerover=${this.#onHover}
           @pointerleave=${() => (this.hovered = null)}
         >

@@ -22,22 +22,22 @@ export function loadChoices() {
   const { level, side, mark } = settings();
   /** @type {EngineChoice} */
   const engine = { kind: "level", level, player: "", search: "noughts", evaluation: "", depth: null, time: null };
-  /** @type {Choices} */
-  const fresh = {
+  const kept = recall(KEY);
+  return {
     game: "",
     sizes: {},
     opponent: "engine",
-    seats: [engine, { ...engine }],
-    side,
-    mark,
     cells: {},
     turn: 0,
+    ...kept,
+    // The opponent's level, the side and the mark are settings, which hold for all devices of a visitor.
+    seats: [
+      { ...engine, ...kept?.seats?.[0], level },
+      { ...engine, ...kept?.seats?.[1] },
+    ],
+    side,
+    mark,
   };
-  const kept = recall(KEY);
-  const choices = { ...fresh, ...(kept?.seats?.length === 2 ? kept : {}), side, mark };
-  // The opponent's level, the side and the mark are settings, which hold for all devices of a visitor.
-  choices.seats[0] = { ...choices.seats[0], level };
-  return choices;
 }
 
 /** @param {Choices} choices */

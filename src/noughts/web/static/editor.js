@@ -42,6 +42,11 @@ export class BoardEditor extends LitElement {
     if (changed.has("game")) this.#load();
   }
 
+  firstUpdated() {
+    // The button that opened it is gone: whoever came by keyboard goes on from here.
+    this.querySelector("section")?.focus({ preventScroll: true });
+  }
+
   async #load() {
     const game = this.game;
     try {
@@ -91,7 +96,7 @@ export class BoardEditor extends LitElement {
   }
 
   render() {
-    return html`<section class="editor" aria-label="Set up the board">
+    return html`<section class="editor" aria-label="Set up the board" tabindex="-1">
       <p class="faint">Click a cell: obstacle, X, O, empty. X is the first player here, whatever the marks.</p>
       <noughts-board .view=${this.view} .isEdited=${true} @cell=${this.#onCell}></noughts-board>
       ${choice(

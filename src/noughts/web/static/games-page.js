@@ -1,7 +1,7 @@
 /** <games-page>: the visitor's games: to go on with, to look at, to take away. */
 
 import { LitElement, html, nothing } from "./vendor/lit.js";
-import { fetchTitles, request } from "./api.js";
+import { request } from "./api.js";
 import { ask } from "./dialogs.js";
 import { choice, select } from "./fields.js";
 import { complain, notify } from "./notices.js";
@@ -10,26 +10,26 @@ import { counted, when } from "./wording.js";
 
 /** @typedef {import("./types").GameSummary} GameSummary */
 
-const LIMIT = 100;
-const FORMATS = ["pgn", "sgf", "psq"];
+const PAGE = 50; // games that are shown at once
 
 export class GamesPage extends LitElement {
   static properties = {
     games: { state: true },
+    hasMore: { state: true },
     which: { state: true },
     game: { state: true },
-    titles: { state: true },
   };
 
   constructor() {
     super();
     /** @type {GameSummary[] | null} */
     this.games = null;
+    this.hasMore = false;
     this.which = "all";
     this.game = "";
-    /** @type {Map<string, string>} */
-    this.titles = new Map();
-    fetchTitles().then((titles) => (this.titles = titles), complain);
+    /** Titles, by name, of the games that were seen here. @type {Map<string, string>} */
+    this.kinds = new Map();
+    this.loads = 0;
     this.#load();
   }
 
@@ -37,11 +37,22 @@ export class GamesPage extends LitElement {
     return this;
   }
 
-  async #load() {
-    const query = new URLSearchParams({ limit: `${LIMIT}` });
+  /** @param {GameSummary[]} [before] games that stay: those that follow are asked for */
+  async #load(before = []) {
+    const load = ++this.loads;
+    // One more than is shown: it tells whether there are more.
+    const query = new URLSearchParams({ limit: `${PAGE + 1}`, offset: `${before.length}` });
     if (this.which !== "all") query.set("finished", `${this.which === "finished"}`);
+    if (this.game) query.set("game", this.game);
     try {
-      this.games = await request("GET", `/api/games?${query}`);
+      /** @type {GameSummary[]} */
+      const found = await request("GET", `/api/games?${query}`);
+      if (load !== this.loads) return; // something else was chosen meanwhile
+      const games = [...before, ...found.slice(0, PAGE)];
+      // A game that was played on meanwhile has moved to the front and pushed another over the edge of its page.
+      this.games = [...new Map(games.map((game) => [game.id, game])).values()];
+      this.hasMore = found.length > PAGE;
+      for (const game of found) this.kinds.set(game.game, game.title);
     } catch (error) {
       complain(error);
     }
@@ -52,10 +63,10 @@ export class GamesPage extends LitElement {
     if (!(await ask(`Delete game ${game.id}? It cannot be brought back.`, "Delete"))) return;
     try {
       await request("DELETE", `/api/games/${game.id}`);
+      this.games = this.games?.filter((one) => one !== game) ?? null;
     } catch (error) {
       complain(error);
     }
-    this.#load();
   }
 
   /** @param {Event} event */
@@ -73,8 +84,8 @@ export class GamesPage extends LitElement {
   }
 
   render() {
-    const kinds = [...new Set(this.games?.map((game) => game.game))].sort();
-    const shown = this.games?.filter((game) => !this.game || game.game === this.game);
+    const { games, hasMore } = this;
+    const kinds = [...this.kinds].sort(([, one], [, other]) => one.localeCompare(other));
     return html`<div class="page">
       <div class="head">
         <h1>Games</h1>
@@ -104,32 +115,22 @@ export class GamesPage extends LitElement {
         )}
         ${
           kinds.length > 1
-            ? select(
-                "Game",
-                "game",
-                [
-                  ["", "all games"],
-                  ...kinds.map((kind) => /** @type {[string, string]} */ ([kind, this.#title(kind)])),
-                ],
-                this.game,
-                (value) => (this.game = value),
-              )
+            ? select("Game", "game", [["", "all games"], ...kinds], this.game, (value) => {
+                this.game = value;
+                this.#load();
+              })
             : nothing
         }
       </div>
       ${
-        !shown
+        !games
           ? html`<p class="faint">Looking…</p>`
-          : shown.length
-            ? html`<ul class="game-list">${shown.map((game) => this.#row(game))}</ul>`
+          : games.length
+            ? html`<ul class="game-list">${games.map((game) => this.#row(game))}</ul>`
             : html`<p>No games here yet. <a href="#/">Play one!</a></p>`
       }
+      ${hasMore ? html`<button data-action="more" @click=${() => this.#load(games ?? [])}>More</button>` : nothing}
     </div>`;
-  }
-
-  /** @param {string} name */
-  #title(name) {
-    return this.titles.get(name) ?? name;
   }
 
   /** @param {GameSummary} game */
@@ -152,13 +153,13 @@ export class GamesPage extends LitElement {
     const action = isOver ? "Replay" : "Resume";
     return html`<li class="panel game-row">
       <div class="what">
-        <strong>${this.#title(game.game)}</strong>
+        <strong>${game.title}</strong>
         <span class="tag ${verdict === "you won" ? "good" : verdict === "unfinished" ? "open" : ""}">${verdict}</span>
         <p class="faint">${facts.filter(Boolean).join(" · ")}</p>
       </div>
       <div class="row">
         <a class="button small" href=${gameLink(game.id)} aria-label="${action} game ${game.id}">${action}</a>
-        ${FORMATS.map(
+        ${game.formats.map(
           (format) =>
             html`<a
               class="export"

@@ -58,15 +58,17 @@ export class NewGame extends LitElement {
   /** @param {string} name */
   #chooseGame(name) {
     this.isEditing = false;
-    const { players } = /** @type {Catalogue} */ (this.catalogue);
+    const { players, evaluations } = /** @type {Catalogue} */ (this.catalogue);
     const able = players.filter((player) => player.plays.includes(name)).map((player) => player.name);
-    // A player that does not know the game gives way to the engine's levels.
+    const fitting = evaluations.filter((one) => one.fits.includes(name)).map((one) => one.name);
+    // What does not know the game gives way: an evaluation to the best, a player to another or to the engine's levels.
     const seats = /** @type {[EngineChoice, EngineChoice]} */ (
-      this.choices.seats.map((seat) =>
-        seat.kind === "player" && !able.includes(seat.player)
-          ? { ...seat, kind: able.length ? seat.kind : "level", player: able[0] ?? "" }
-          : seat,
-      )
+      this.choices.seats.map((seat) => ({
+        ...seat,
+        evaluation: fitting.includes(seat.evaluation) ? seat.evaluation : "",
+        ...(able.includes(seat.player) ? {} : { player: able[0] ?? "" }),
+        ...(seat.kind === "player" && !able.length ? { kind: "level" } : {}),
+      }))
     );
     this.#change({ game: name, seats, cells: {}, turn: 0 });
   }
@@ -179,8 +181,14 @@ export class NewGame extends LitElement {
       .cells=${this.choices.cells}
       .turn=${this.choices.turn}
       @setup=${onSetup}
-      @done=${() => (this.isEditing = false)}
+      @done=${this.#endEditing}
     ></board-editor>`;
+  }
+
+  async #endEditing() {
+    this.isEditing = false;
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.querySelector('[data-action="edit"]'))?.focus();
   }
 
   /** @param {CatalogueGame} game */
@@ -260,20 +268,21 @@ export class NewGame extends LitElement {
               ? select("Player", `player-${index}`, able.map(option), seat.player, (player) => change({ player }))
               : nothing
           }
-          ${seat.kind === "search" ? this.#search(seat, index, change) : nothing}
+          ${seat.kind === "search" ? this.#search(game, seat, index, change) : nothing}
           ${number("Seconds a move", `time-${index}`, seconds, seat.time, (time) => change({ time }))}
         </div>
       </details>`;
   }
 
   /**
-   * @param {EngineChoice} seat @param {number} index
+   * @param {CatalogueGame} game @param {EngineChoice} seat @param {number} index
    * @param {(some: Partial<EngineChoice>) => void} change
    */
-  #search(seat, index, change) {
+  #search(game, seat, index, change) {
     const { searches, evaluations } = /** @type {Catalogue} */ (this.catalogue);
+    const known = evaluations.filter((one) => one.fits.includes(game.name));
     /** @type {[string, string][]} */
-    const fitting = [["", "the best for the game"], ...evaluations.map(option)];
+    const fitting = [["", "the best for the game"], ...known.map(option)];
     const plies = { min: 1, max: 60, step: 1, placeholder: "as time allows" };
     return html`${select("Search", `search-${index}`, searches.map(option), seat.search, (search) => change({ search }))}
     ${select("Evaluation", `evaluation-${index}`, fitting, seat.evaluation, (evaluation) => change({ evaluation }))}

@@ -11,7 +11,7 @@ import { beginGame, fetchCatalogue, fetchView, request } from "./api.js";
 import { BoardPage } from "./board-page.js";
 import { cellOf, viewOf } from "./game-line.js";
 import { complain } from "./notices.js";
-import { gameLink, go } from "./router.js";
+import { gameLink, go, marksOf } from "./router.js";
 import { settings } from "./settings.js";
 import { capital } from "./wording.js";
 
@@ -19,8 +19,6 @@ import { capital } from "./wording.js";
 /** @typedef {import("./types").Mark} Mark */
 
 const SECONDS = 1;
-/** @type {[Mark, Mark]} */
-const MARKS = ["X", "O"];
 
 export class PositionPage extends BoardPage {
   static properties = {
@@ -37,6 +35,7 @@ export class PositionPage extends BoardPage {
     super();
     this.game = "";
     this.parameters = new URLSearchParams();
+    this.marks = marksOf(this.parameters);
     /** @type {{text: string, mover: 0 | 1 | null}[]} */
     this.moves = [];
     /** @type {Analysis | null} */
@@ -57,6 +56,7 @@ export class PositionPage extends BoardPage {
     const texts = (this.parameters.get("moves") ?? "").split(",").filter(Boolean);
     this.moves = texts.map((text) => ({ text, mover: null }));
     this.start = this.parameters.get("start");
+    this.marks = marksOf(this.parameters);
     this.ply = null;
     this.view = null;
     this.problem = null;
@@ -67,17 +67,17 @@ export class PositionPage extends BoardPage {
   }
 
   line() {
-    return { game: this.game, start: this.start ?? null, moves: this.moves, marks: MARKS, present: null };
+    return { game: this.game, start: this.start ?? null, moves: this.moves, marks: this.marks, present: null };
   }
 
   /** Who made each move, as far as the last position shows it: turns need not alternate, and tokens may have moved on. */
   async #findMovers() {
     const moves = this.moves;
     const texts = moves.map((move) => move.text);
-    const end = await viewOf(this.game, this.start ?? null, texts, MARKS).catch(() => null);
+    const end = await viewOf(this.game, this.start ?? null, texts, this.marks).catch(() => null);
     if (!end || moves !== this.moves) return;
     this.moves = moves.map(({ text }) => {
-      const side = MARKS.indexOf(/** @type {Mark} */ (end.cells[cellOf(end, text)]?.content));
+      const side = this.marks.indexOf(/** @type {Mark} */ (end.cells[cellOf(end, text)]?.content));
       return { text, mover: side === 0 || side === 1 ? side : null };
     });
   }
@@ -114,8 +114,8 @@ export class PositionPage extends BoardPage {
     const [first, second] = view.turn === 0 ? [person, engine] : [engine, person];
     const moves = [...this.shownMoves, ...(move ? [move] : [])];
     try {
-      const game = await beginGame({ game: this.game, position: this.start, moves, first, second, first_mark: "X" });
-      go(gameLink(game.id));
+      const position = { game: this.game, position: this.start, moves };
+      go(gameLink((await beginGame({ ...position, first, second, first_mark: this.marks[0] })).id));
     } catch (error) {
       complain(error);
     } finally {
@@ -161,6 +161,7 @@ export class PositionPage extends BoardPage {
           ? html`<section class="panel" aria-label="Analysis">
             <analysis-panel
               .analysis=${this.analysis}
+              .marks=${this.marks}
               .idle=${view?.turn === null ? "The game is over here." : "Looking at the position…"}
               @line=${(/** @type {CustomEvent<string[] | null>} */ event) => this.drawLine(event.detail)}
             ></analysis-panel>
@@ -170,7 +171,7 @@ export class PositionPage extends BoardPage {
       ${
         this.moves.length
           ? html`<section class="panel" aria-label="Moves">
-            <move-list .moves=${this.moves} .ply=${this.shownPly} @go=${(/** @type {CustomEvent<number>} */ event) => this.goTo(event.detail)}></move-list>
+            <move-list .moves=${this.moves} .marks=${this.marks} .ply=${this.shownPly} @go=${(/** @type {CustomEvent<number>} */ event) => this.goTo(event.detail)}></move-list>
           </section>`
           : nothing
       }

@@ -3,10 +3,11 @@
  *
  *   #/                                         begin a game
  *   #/game/12                                  a game of this visitor
- *   #/at/ultimate?start=…&moves=5.5,5.3        a position or a whole game, for anybody
+ *   #/at/ultimate?start=…&moves=5.5,5.3        a position or a whole game, for anybody; &first=O: O moved first
  *   #/games  #/statistics  #/settings  #/rules  #/rules/ultimate
  */
 
+/** @typedef {import("./types").Mark} Mark */
 /** @typedef {{page: string, argument: string, parameters: URLSearchParams}} Route */
 
 /** @param {string} [hash] @returns {Route} */
@@ -30,14 +31,21 @@ export function gameLink(id) {
  * @param {string} game
  * @param {string | null} start position text, null for the game's own start
  * @param {string[]} moves
+ * @param {[Mark, Mark]} marks
  */
-export function positionLink(game, start, moves) {
+export function positionLink(game, start, moves, marks) {
   const parameters = new URLSearchParams();
   if (start) parameters.set("start", start);
   if (moves.length) parameters.set("moves", moves.join(","));
+  if (marks[0] === "O") parameters.set("first", "O");
   // Commas and slashes may stand in a hash as they are, and people read links.
   const query = `${parameters}`.replaceAll("%2C", ",").replaceAll("%2F", "/");
   return `#/at/${encodeURIComponent(game)}${query ? `?${query}` : ""}`;
+}
+
+/** The marks that a link of `positionLink` holds. @param {URLSearchParams} parameters @returns {[Mark, Mark]} */
+export function marksOf(parameters) {
+  return parameters.get("first") === "O" ? ["O", "X"] : ["X", "O"];
 }
 
 /** @param {string} part */

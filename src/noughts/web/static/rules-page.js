@@ -50,7 +50,9 @@ export class RulesPage extends LitElement {
           game
             ? html`<div class="rules-board">${drawThumbnail(game.view)}</div>
               <div class="rules-text">${paragraphs(game.rules).map((text) => html`<p>${withCode(text)}</p>`)}</div>`
-            : nothing
+            : this.games.length
+              ? html`<p>There is no game ${this.game} here.</p>`
+              : nothing
         }
       </div>
     </div>`;

@@ -1,22 +1,19 @@
 /** <statistics-page>: what the visitor's games against engines add up to. */
 
 import { LitElement, html } from "./vendor/lit.js";
-import { fetchTitles, request } from "./api.js";
+import { request } from "./api.js";
 import { ask } from "./dialogs.js";
 import { complain } from "./notices.js";
 
 /** @typedef {import("./types").Statistics} Statistics */
 
 export class StatisticsPage extends LitElement {
-  static properties = { statistics: { state: true }, titles: { state: true } };
+  static properties = { statistics: { state: true } };
 
   constructor() {
     super();
     /** @type {Statistics | null} */
     this.statistics = null;
-    /** @type {Map<string, string>} */
-    this.titles = new Map();
-    fetchTitles().then((titles) => (this.titles = titles), complain);
     this.#load();
   }
 
@@ -78,7 +75,7 @@ export class StatisticsPage extends LitElement {
           <tbody>
             ${by_opponent.map(
               (row) => html`<tr>
-                <th scope="row">${this.titles.get(row.game) ?? row.game}</th>
+                <th scope="row">${row.title}</th>
                 <td>${row.against}</td>
                 ${[
                   row.wins,

@@ -69,7 +69,7 @@ export interface Catalogue {
   levels: string[];
   players: (Named & { plays: string[] })[];
   searches: Named[];
-  evaluations: Named[];
+  evaluations: (Named & { fits: string[] })[];
   bounds: { time: number; lines: number; side: number };
 }
 
@@ -129,12 +129,14 @@ export interface Game {
 export interface GameSummary {
   id: number;
   game: string;
+  title: string;
   seats: [Seat, Seat];
   marks: [Mark, Mark];
   plies: number;
   result: string;
   reason: string;
   changed: string | null;
+  formats: string[];
 }
 
 export interface AnalysisLine {
@@ -178,7 +180,7 @@ export interface Tally {
 
 export interface Statistics {
   total: Tally;
-  by_opponent: (Tally & { game: string; against: string })[];
+  by_opponent: (Tally & { game: string; title: string; against: string })[];
 }
 
 export interface Settings {

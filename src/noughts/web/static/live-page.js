@@ -1,0 +1,224 @@
+/**
+ * A page that follows a game over its WebSocket: what has come from the server, and what it means for the page. Whoever
+ * derives from it draws that, and says what people ask for by `send`.
+ */
+
+import { fetchCatalogue, fetchView, request } from "./api.js";
+import { BoardPage } from "./board-page.js";
+import { LiveGame } from "./live.js";
+import { complain } from "./notices.js";
+import { gameLink } from "./router.js";
+import { settings } from "./settings.js";
+import { tick } from "./sound.js";
+
+/** @typedef {import("./types").Game} Game */
+/** @typedef {import("./types").Analysis} Analysis */
+/** @typedef {import("./types").LiveMessage} LiveMessage */
+
+export class LivePage extends BoardPage {
+  static properties = {
+    ...BoardPage.properties,
+    gameId: { attribute: false },
+    game: { state: true },
+    isOnline: { state: true },
+    isThinking: { state: true },
+    isPaused: { state: true },
+    isWaiting: { state: true },
+    preparing: { state: true },
+    analysis: { state: true },
+    thought: { state: true },
+    hint: { state: true },
+    verdicts: { state: true },
+    reviewing: { state: true },
+    missing: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.gameId = ""; // as the link has it
+    /** @type {LiveGame | null} */
+    this.live = null;
+    this.wasAnalysing = false;
+    this.mostLines = 1;
+    this.turnBegan = 0;
+    this.#forget();
+  }
+
+  #forget() {
+    /** @type {Game | null} */
+    this.game = null;
+    this.isOnline = true;
+    this.isThinking = false;
+    this.isPaused = false;
+    /** A move was sent and is not answered yet. */
+    this.isWaiting = false;
+    /** @type {string | null} */
+    this.preparing = null;
+    /** Of the position that is looked at. @type {Analysis | null} */
+    this.analysis = null;
+    /** Of the engine that is to move. @type {Analysis | null} */
+    this.thought = null;
+    /** @type {{move: string, ply: number} | "asked" | null} */
+    this.hint = null;
+    /** By ply. @type {Map<number, import("./types").Verdict>} */
+    this.verdicts = new Map();
+    this.reviewing = false;
+    /** @type {string | null} */
+    this.missing = null;
+    this.turnBegan = performance.now();
+    this.ply = null;
+    this.view = null;
+    this.ghosts = [];
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    fetchCatalogue().then(
+      ({ bounds }) => (this.mostLines = bounds.lines),
+      () => {},
+    );
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.live?.close();
+    this.#markConnection(true);
+  }
+
+  /** @param {Map<PropertyKey, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("gameId")) this.#openGame();
+  }
+
+  async #openGame() {
+    const id = this.gameId;
+    this.live?.close();
+    this.#forget();
+    if (!/^[1-9]\d{0,8}$/.test(id)) {
+      this.missing = `there is no game ${id}`;
+      return;
+    }
+    try {
+      await request("GET", `/api/games/${id}`);
+    } catch (error) {
+      const status = /** @type {import("./api.js").ApiError} */ (error).status;
+      if (status >= 400 && status < 500) {
+        this.missing = /** @type {Error} */ (error).message;
+        return;
+      }
+      this.#onConnection(false); // nobody answers just now: the WebSocket goes on trying
+    }
+    if (id !== this.gameId || !this.isConnected) return;
+    this.live = new LiveGame(
+      Number(id),
+      (message) => this.#onMessage(message),
+      (isOpen) => this.#onConnection(isOpen),
+      (why) => (this.missing = why),
+    );
+  }
+
+  line() {
+    const game = this.game;
+    return game && { game: game.game, start: game.start, moves: game.moves, marks: game.marks, present: game.view };
+  }
+
+  lookedAt() {
+    this.analysis = null;
+    const ply = this.shownPly;
+    const lines = Math.min(this.mostLines, Math.max(1, Object.keys(this.view?.clicks ?? {}).length));
+    const isOn = this.isAnalysing && this.view?.turn !== null;
+    if (isOn || this.wasAnalysing)
+      this.live?.send(isOn ? { do: "analyse", on: true, ply, lines } : { do: "analyse", on: false });
+    this.wasAnalysing = isOn;
+  }
+
+  /** @param {boolean} isOpen */
+  #onConnection(isOpen) {
+    this.isOnline = isOpen;
+    this.isWaiting &&= isOpen;
+    this.wasAnalysing = false;
+    this.reviewing &&= isOpen; // the server has given it up
+    if (isOpen && this.isPaused) this.live?.send({ do: "pause", on: true }); // it may have forgotten
+    this.#markConnection(isOpen);
+  }
+
+  /** @param {boolean} isOpen */
+  #markConnection(isOpen) {
+    document.documentElement.dataset.connection = isOpen ? "open" : "lost";
+  }
+
+  /** @param {LiveMessage} message */
+  #onMessage(message) {
+    switch (message.type) {
+      case "game":
+        this.#take(/** @type {Game} */ (message.game));
+        break;
+      case "thinking":
+        this.isThinking = true;
+        this.thought = message.analysis ?? this.thought;
+        break;
+      case "preparing":
+        this.preparing = message.what ?? null;
+        break;
+      case "analysis":
+        if (message.ply === this.shownPly) this.analysis = message.analysis ?? null;
+        break;
+      case "hint":
+        this.hint = { move: message.analysis?.lines[0]?.move ?? "", ply: message.ply ?? -1 };
+        break;
+      case "review":
+        if (message.verdict) this.verdicts = new Map(this.verdicts).set(message.ply ?? 0, message.verdict);
+        if (message.done) this.reviewing = false;
+        break;
+      case "error":
+        this.isWaiting = false;
+        if (message.do === "hint") this.hint = null;
+        if (message.do === "review") this.reviewing = false;
+        complain(message.error ?? "something went wrong");
+        break;
+    }
+  }
+
+  /** @param {Game} game */
+  #take(game) {
+    const before = this.game;
+    const isMove = before && game.moves.length > before.moves.length;
+    const isChanged = !before || game.moves.length !== before.moves.length || game.turn !== before.turn || !this.view;
+    if (isMove && settings().sound) tick(game.seats[game.moves[game.moves.length - 1].mover].kind === "engine");
+    if (game.note && game.note !== before?.note) complain(game.note);
+    if (before && game.id !== before.id) history.replaceState(null, "", gameLink(game.id)); // it was played on elsewhere
+    this.game = game;
+    this.isWaiting = false;
+    this.isThinking = false;
+    this.preparing = null;
+    if (!before && game.result !== "*") this.#recallReview(game.id);
+    if (!before) this.ownStart = fetchView({ game: game.game }).then(({ position }) => position);
+    if (!isChanged && this.wasAnalysing) return;
+    this.turnBegan = performance.now();
+    this.thought = null;
+    this.hint = null;
+    // Whoever plays on wants to see it; whoever looks back while others play wants to stay there.
+    if (before && before.moves.length > game.moves.length) this.ply = null;
+    if (this.ply === null) this.ghosts = [];
+    this.look();
+  }
+
+  /** What an earlier review said. @param {number} id */
+  async #recallReview(id) {
+    try {
+      /** @type {import("./types").Verdict[]} */
+      const verdicts = await request("GET", `/api/games/${id}/review`);
+      if (id !== this.game?.id || this.reviewing) return;
+      this.verdicts = new Map(verdicts.map((verdict, index) => [index + 1, verdict]));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** @param {Record<string, unknown>} message @returns {boolean} whether it could be sent */
+  send(message) {
+    const isSent = this.live?.send(message) ?? false;
+    if (!isSent) complain("there is no connection just now; please try again in a moment");
+    return isSent;
+  }
+}
