@@ -553,7 +553,7 @@ def test_analysis_is_shown_for_people_and_stops_with_the_position(size: tuple[in
         await press(pilot, "f4")
         await asyncio.sleep(0.2)
         assert "depth" not in panel_text(app)
-        assert game_of(app)._analysis is None
+        assert game_of(app).engines.analysis is None
 
     run(PlayApp(setup=setup("ultimate", HUMAN, HUMAN)), play, size)
 

@@ -15,15 +15,9 @@ from noughts.score import Score
 from noughts.terminal.marks import picture
 from noughts.terminal.themes import PALETTES, Palette
 
-CONDENSED_HEIGHT = 5
-GREATEST_WIDTH = 46
+CONDENSED_HEIGHT = 5  # of the panel below the board
 _ROOMY_HEIGHT = 24  # lower, the panel has no empty lines between its parts
 _WIDTH_WITH_SCORES = 24  # narrower, the moves have no scores beside them
-
-
-def least_width(width: int) -> int:
-    """How much of a terminal's width the panel beside the board takes at least."""
-    return min(max(width // 7, 24), 32)
 
 
 @dataclass
@@ -35,9 +29,14 @@ class Shown:
     has_clock: bool
     activity: str = ""  # what goes on: thinking, preparing, paused
     trouble: str | None = None
-    moves_again: bool = False
     analysis: tuple[int, Result] | None = None  # whose turn it was, and what was found
     has_analysis: bool = False
+
+    @property
+    def moves_again(self) -> bool:
+        """Whether whoever is to move has also made the last move."""
+        movers = self.session.movers()
+        return self.session.outcome is None and movers[-1:] == [self.session.position.turn]
 
 
 class Panel(Vertical):
