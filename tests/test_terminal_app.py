@@ -226,6 +226,21 @@ def test_large_cells_have_pictures_and_small_ones_letters() -> None:
     run(PlayApp(setup=setup("ultimate", HUMAN, HUMAN)), small, SMALL)
 
 
+@pytest.mark.parametrize(("width", "last"), [(40, "Quit"), (60, "Engine"), (80, "Redo")])
+def test_keys_stand_in_the_footer_whole_or_not_at_all(width: int, last: str) -> None:
+    keys = "f1 Help f2 Hint ^z Undo ^n New ^q Quit ^r Resign f4 Engine f5 Theme ^y Redo"
+
+    def shown(app: PlayApp) -> str:
+        return screen_text(app).rpartition("\n")[2].rstrip()
+
+    async def play(pilot: Pilot, app: PlayApp) -> None:
+        await until(pilot, lambda: shown(app) == keys.partition(last)[0] + last)
+        await pilot.resize_terminal(100, 20)
+        await until(pilot, lambda: shown(app) == keys)
+
+    run(PlayApp(setup=setup("tictactoe")), play, (width, 20))
+
+
 def test_a_board_too_large_for_the_window_follows_the_cursor() -> None:
     async def play(pilot: Pilot, app: PlayApp) -> None:
         await until(pilot, lambda: isinstance(app.screen, GameScreen))

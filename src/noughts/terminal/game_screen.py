@@ -16,7 +16,7 @@ from noughts.terminal.session_screen import SessionScreen
 
 
 class GameScreen(SessionScreen):
-    # The most wanted keys come first: a narrow footer shows no more.
+    # The most wanted keys come first: a narrow footer has room for no more.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "Help"),
         Binding("f2", "hint", "Hint"),

@@ -2,7 +2,6 @@
 
 from textual.app import ComposeResult
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from noughts.engine import Result
 from noughts.play import Session, Thought
@@ -12,6 +11,7 @@ from noughts.terminal.drawing import Lights
 from noughts.terminal.engines import Engines
 from noughts.terminal.entry import Entry, Notice
 from noughts.terminal.host import Host
+from noughts.terminal.keys import Keys
 from noughts.terminal.panel import Panel, Shown
 from noughts.terminal.table import Table
 from noughts.terminal.thinking import Failed, Found, Looked
@@ -35,7 +35,7 @@ class SessionScreen(Screen[None]):
         yield Table(id="table")
         yield Notice(id="notice")
         yield Entry(id="entry")
-        yield Footer(compact=True, show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         self.set_interval(0.5, self._tick)
