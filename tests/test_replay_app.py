@@ -15,8 +15,10 @@ from noughts.terminal.replay import ReplayApp
 Act = Callable[[Pilot[None], ReplayApp], Awaitable[None]]
 
 
-def kept_game(game: str, moves: str, position: str | None = None) -> KeptGame:
-    record = Record(game, tuple(RecordedMove(move) for move in moves.split()), ("human", "noughts"), position=position)
+def kept_game(
+    game: str, moves: str, position: str | None = None, players: tuple[str, str] = ("human", "noughts")
+) -> KeptGame:
+    record = Record(game, tuple(RecordedMove(move) for move in moves.split()), players, position=position)
     store = Store()
     return store.load(store.add([record.checked()])[0])
 
@@ -70,6 +72,18 @@ def test_the_list_takes_the_mouse_and_bonus_moves_keep_their_mover() -> None:
         assert app.ply == 2
 
     run(kept_game("xtreme", "1.1.3 1.3.5", "XX......./" + "9/" * 16 + "9 X 1 -"), act)
+
+
+def test_names_are_shown_as_they_are_and_the_panel_follows_the_window() -> None:
+    async def act(pilot: Pilot[None], app: ReplayApp) -> None:
+        await pilot.pause()
+        assert "Ada [1] (X) - [/b] (O)" in str(app.query_one("#title").render())
+        narrow = app.query_one("#panel").size.width
+        await pilot.resize_terminal(200, 60)
+        await pilot.pause()
+        assert app.query_one("#panel").size.width > narrow
+
+    run(kept_game("tictactoe", "b2 a1", players=("Ada [1]", "[/b]")), act, (60, 20))
 
 
 def test_leaving_does_not_wait_for_the_engine() -> None:

@@ -5,11 +5,12 @@ import threading
 from typing import ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.message import Message
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from noughts.engine import Engine
@@ -19,6 +20,7 @@ from noughts.review import Verdict, review
 from noughts.settings import THEMES, Settings
 from noughts.store import KeptGame
 from noughts.terminal.board import Board
+from noughts.terminal.keys import Keys
 from noughts.terminal.themes import textual_theme
 
 
@@ -71,15 +73,17 @@ class ReplayApp(App[None], inherit_bindings=False):
                 yield Static(id="status")
                 yield Static(id="verdict")
                 yield OptionList(*self._options(), id="moves")
-        yield Footer(compact=True, show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         board = self.query_one(Board)
         board.can_focus = False
-        self.query_one("#panel").styles.width = max(30, min(48, self.size.width // 2 - 4))
         self.query_one(OptionList).focus()
         self.action_go(0)
         threading.Thread(target=self._review, daemon=True, name="noughts-review").start()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.query_one("#panel").styles.width = max(30, min(48, event.size.width // 2 - 4))
 
     def on_unmount(self) -> None:
         self._engine.stop()
@@ -134,9 +138,10 @@ class ReplayApp(App[None], inherit_bindings=False):
             if len(self.verdicts) == len(self._moves)
             else f"\nlooking back: {len(self.verdicts)} of {len(self._moves)}"
         )
-        self.query_one("#title", Static).update(f"{view.title}, game {self._kept.id}\n{names}{seen}")
+        # Names and reasons may be anybody's words: as `Text` they are no markup.
+        self.query_one("#title", Static).update(Text(f"{view.title}, game {self._kept.id}\n{names}{seen}"))
         ended = f"{record.result} {record.reason}" if self.ply == len(self._moves) else view.status
-        self.query_one("#status", Static).update(ended)
+        self.query_one("#status", Static).update(Text(ended))
         self.query_one("#verdict", Static).update(self._verdict())
 
     def _verdict(self) -> Text:
