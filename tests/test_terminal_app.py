@@ -11,6 +11,7 @@ from textual import events
 from textual.pilot import Pilot
 
 import noughts
+from commands import CONNECT_FOUR
 from noughts.board import Position
 from noughts.play import Session, Setup, obstacles_text
 from noughts.settings import Settings, load_settings
@@ -409,6 +410,20 @@ def test_another_game_like_the_last_by_enter() -> None:
 
     obstacles = obstacles_text(noughts.game("misere-4x5x3"), "b2 c3")
     run(PlayApp(setup=setup("misere-4x5x3", position=obstacles)), play)
+
+
+def test_a_game_of_ones_own_is_offered_again() -> None:
+    async def play(pilot: Pilot, app: PlayApp) -> None:
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
+        await press(pilot, "ctrl+n")
+        await until(pilot, lambda: "connect_four.py: Drop stones into" in screen_text(app))
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
+        assert session_of(app).position.game.name == "connect-four"
+        await type_in(pilot, "d")
+        assert session_of(app).line[0].text == "d"
+
+    run(PlayApp(setup=setup(str(CONNECT_FOUR))), play, SMALL)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
