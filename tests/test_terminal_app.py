@@ -635,7 +635,7 @@ def test_the_board_is_drawn_anew_in_another_window_size() -> None:
         large = board.place_of(1)[0] - board.place_of(0)[0]
         await pilot.resize_terminal(*SMALL)
         await until(pilot, lambda: panel.has_class("below"))
-        await asyncio.sleep(0.1)
+        await until(pilot, lambda: "X to move on any" in panel_text(app) and "Xtreme" not in panel_text(app))
         assert board.place_of(1)[0] - board.place_of(0)[0] < large
         last = len(session_of(app).view().cells) - 1
         await choose_by_mouse(pilot, last)

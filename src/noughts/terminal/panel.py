@@ -16,6 +16,7 @@ from noughts.terminal.marks import picture
 from noughts.terminal.themes import PALETTES, Palette
 
 CONDENSED_HEIGHT = 5  # of the panel below the board
+_LEAST_WIDTH = 20  # narrower, lines run out of sight
 _ROOMY_HEIGHT = 24  # lower, the panel has no empty lines between its parts
 _WIDTH_WITH_SCORES = 24  # narrower, the moves have no scores beside them
 
@@ -49,12 +50,14 @@ class Panel(Vertical):
 
     def show(self, shown: Shown) -> None:
         """Tell all of it."""
-        words = _Words(shown, self._palette, max(self.size.width - 2, 20))
-        if self.has_class("below"):
+        words = self._words(shown)
+        is_below = self.has_class("below")
+        for part in self.children:
+            part.display = is_below == (part.id == "condensed")
+        if is_below:
             self._put("condensed", words.condensed())
             return
         self.set_class(self.size.height < _ROOMY_HEIGHT, "tight")
-        self._put("condensed", Text())
         self._put("title", words.title())
         self._put("players", words.players())
         status = self.query_one("#status", Static)
@@ -70,22 +73,22 @@ class Panel(Vertical):
 
     def show_clocks(self, shown: Shown) -> None:
         """Only what changes with time."""
-        words = _Words(shown, self._palette, max(self.size.width - 2, 20))
+        words = self._words(shown)
         if self.has_class("below"):
             self._put("condensed", words.condensed())
         else:
             self._put("players", words.players())
 
     def show_analysis(self, shown: Shown) -> None:
-        words = _Words(shown, self._palette, max(self.size.width - 2, 20))
+        words = self._words(shown)
         if self.has_class("below"):
             self._put("condensed", words.condensed())
         else:
             self._put("analysis", words.analysis())
 
-    @property
-    def _palette(self) -> Palette:
-        return PALETTES.get(self.app.theme, PALETTES["dark"])
+    def _words(self, shown: Shown) -> "_Words":
+        palette = PALETTES.get(self.app.theme, PALETTES["dark"])
+        return _Words(shown, palette, max(self.size.width, _LEAST_WIDTH))
 
     def _put(self, name: str, text: Text) -> None:
         part = self.query_one(f"#{name}", Static)

@@ -25,8 +25,9 @@ class Table(Container):
 
     def show(self, shown: Shown, lights: Lights) -> None:
         self._shown, self._lights = shown, lights
-        self._arrange()
-        self._redraw()
+        if self.size:  # else it is drawn once it has a size
+            self._arrange()
+            self._redraw()
 
     def on_resize(self) -> None:
         self._arrange()
@@ -40,7 +41,7 @@ class Table(Container):
             self.query_one(Panel).show(self._shown)
 
     def _arrange(self) -> None:
-        if self._shown is None or not self.size:
+        if self._shown is None:
             return
         panel = self.query_one(Panel)
         width = _width_beside(self._shown.view, self.size.width, self.size.height)
