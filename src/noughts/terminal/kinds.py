@@ -3,10 +3,9 @@
 import contextlib
 import re
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from noughts.board import Game
-from noughts.discovery import is_file_name
+from noughts.discovery import short_name
 from noughts.errors import NoughtsError
 from noughts.registry import families
 from noughts.registry import game as find_game
@@ -19,7 +18,7 @@ class Kind:
 
     @property
     def label(self) -> str:
-        return PurePath(self.name).name if is_file_name(self.name) else self.name
+        return short_name(self.name)
 
     @property
     def summary(self) -> str:
