@@ -191,6 +191,9 @@ def test_what_was_chosen_stays_for_the_next_game() -> None:
         (("tictactoe", "--obstacles", "9"), "9 obstacles leave no cell"),
         (("ultimate", "--obstacles", "2"), "ultimate has no obstacles"),
         (("tictactoe", "--obstacles", "2", "--position", "3/3/3"), "--position or --obstacles, not both"),
+        (("tictactoe", "--player", "human", "--search", "mtdf"), "people play each other"),
+        (("--player", "nobody"), "there is no search or player 'nobody'"),
+        (("ROWSxCOLSxK",), "ROWSxCOLSxK stands for sizes in numbers, for example 3x3x3"),
         (("--obstacles", "2"), "a position or obstacles need a game"),
         (("--resume",), "there is no unfinished game to resume"),
         (("ultimate", "--resume"), "there is no unfinished game of ultimate to resume"),
@@ -202,6 +205,7 @@ def test_bad_options_are_explained_and_nothing_is_kept(
     run = play(*arguments, entries="x\nfirst\n")
     assert run.returncode == 2, run.stdout
     assert message in run.stderr
+    assert run.stdout == "", "it is said before anything is asked"
     assert "Traceback" not in run.stderr
     assert not (data_folder / "settings.toml").exists()
 

@@ -45,7 +45,7 @@ def play(
 ) -> None:
     """Play in the terminal: against the engine, another person, or watch engines play each other."""
     from noughts.folders import FolderError
-    from noughts.play import Setup
+    from noughts.play import Setup, check_seat
     from noughts.registry import game as find_game
     from noughts.registry import name_of
     from noughts.settings import Settings, checked, load_settings
@@ -64,6 +64,10 @@ def play(
     players = (texts[0], texts[1]) if len(named) == 2 else (HUMAN, texts[0])
 
     found = find_game(game) if game else None
+    if (search or evaluation) and players.count(HUMAN) == 2:
+        raise NoughtsError("people play each other: there is no engine that --search or --eval could be for")
+    for text in players:
+        check_seat(text, found)  # before anything is asked
     start = _start(found, position, obstacles, seed)
     setup = None
     if found is not None:
