@@ -67,7 +67,7 @@ def test_the_list_takes_the_mouse_and_bonus_moves_keep_their_mover() -> None:
     async def act(pilot: Pilot[None], app: ReplayApp) -> None:
         await pilot.pause()
         assert [str(app.query_one("#moves").get_option_at_index(ply).prompt)[5] for ply in (1, 2)] == ["X", "X"]
-        await pilot.click("#moves", offset=(5, 3))
+        await pilot.click("#moves", offset=(5, 2))
         await pilot.pause()
         assert app.ply == 2
 

@@ -149,7 +149,7 @@ class ReplayApp(App[None], inherit_bindings=False):
             return Text("")
         verdict = self.verdicts[self.ply - 1]
         words = {"??": "a blunder", "?": "a mistake", "?!": "not the best"}.get(verdict.mark, "")
-        text = Text(f"score {verdict.after}, depth {verdict.depth}")
+        text = Text("wins" if verdict.after.mate == 0 else f"score {verdict.worth}, depth {verdict.depth}")
         if words:
             line = " ".join(move.text for move in verdict.line[:6])
             text.append(f"\n{words}: {verdict.before} by {line}", "bold")
@@ -166,5 +166,5 @@ class ReplayApp(App[None], inherit_bindings=False):
         if ply <= len(self.verdicts):
             verdict = self.verdicts[ply - 1]
             line.append(f"{verdict.mark:<3}", "bold")
-            line.append("wins" if verdict.after.mate == 0 else str(verdict.after), "dim")
+            line.append(verdict.worth, "dim")
         return line
