@@ -310,7 +310,7 @@ def test_wrong_entries_are_explained_and_stay() -> None:
 def test_moves_typed_fast_stay_apart() -> None:
     async def play(pilot: Pilot, app: PlayApp) -> None:
         await until(pilot, lambda: isinstance(app.screen, GameScreen))
-        send(pilot, *"b2", "enter", *"a1", "enter", *"c3", "enter")
+        send(pilot, *"b2", "ctrl+j", *"a1", "enter", *"c3", "enter")  # the first from before the app was ready
         await until(pilot, lambda: [move.text for move in session_of(app).line] == ["b2", "a1", "c3"])
 
     run(PlayApp(setup=setup("tictactoe", HUMAN, HUMAN)), play)
@@ -550,6 +550,8 @@ def test_engines_among_themselves_pause_by_space_and_undo() -> None:
         app.pace = 0.0
         await press(pilot, "space")
         await until(pilot, lambda: session.outcome is not None)
+        await press(pilot, "space")
+        assert "paused" not in panel_text(app), "nothing goes on that could be paused"
 
     run(PlayApp(setup=setup("ultimate", QUICK, RANDOM), pace=0.1), play)
 

@@ -14,6 +14,8 @@ from noughts.terminal.entry import Entry
 from noughts.terminal.questions import Help, Question
 from noughts.terminal.session_screen import SessionScreen
 
+_ENTER = ("enter", "ctrl+j")  # the second is what a terminal makes of Enter while the app is still starting
+
 
 class GameScreen(SessionScreen):
     # The most wanted keys come first: a narrow footer has room for no more.
@@ -101,11 +103,11 @@ class GameScreen(SessionScreen):
     # The board
 
     def on_board_chosen(self, message: Board.Chosen) -> None:
-        if message.key == "space" and (self.is_paused or not self.session.people):
-            self.action_pause()
-        elif self.session.outcome is not None:
+        if self.session.outcome is not None:
             if message.key == "enter":
                 self.action_new()
+        elif message.key == "space" and (self.is_paused or not self.session.people):
+            self.action_pause()
         else:
             self._choose(message.cell)
 
@@ -153,7 +155,7 @@ class GameScreen(SessionScreen):
                 self._tell("")
             else:
                 self._let_go()
-        elif event.key == "enter" and entry.text:
+        elif event.key in _ENTER and entry.text:
             self._submit(entry)
         elif not entry.edit(event):
             return

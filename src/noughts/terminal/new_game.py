@@ -38,6 +38,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "begin", "Begin"),
+        Binding("tab", "app.focus_next", "Next field"),
         Binding("escape", "back", "Back"),
         Binding("ctrl+q", "app.quit", "Quit"),
         Binding("f5,ctrl+t", "app.next_theme", "Theme"),
@@ -56,7 +57,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         settings, like = self._host.settings, self._like
         players = self._offered(None)
         first, second = like.players if like else (HUMAN, self._engine(settings.level))
-        yield Static("N O U G H T S   ╲╱ ╭╮   a new game", id="headline")
+        yield Static("N O U G H T S   ╳ ○   a new game", id="headline")
         with Horizontal(id="choices"):
             yield OptionList(*(Option(Text(kind.label)) for kind in self._kinds), id="games")
             with VerticalScroll(id="form", can_focus=False):
@@ -214,9 +215,11 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         self._setup = None
         self._tell(str(message.error))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        return action != "back" or self._can_go_back
+
     def action_back(self) -> None:
-        if self._can_go_back:
-            self.dismiss(None)
+        self.dismiss(None)
 
 
 def _words(words: Sequence[str]) -> list[tuple[str, str]]:

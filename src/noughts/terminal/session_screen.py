@@ -90,7 +90,9 @@ class SessionScreen(Screen[None]):
             return f"preparing the engine, once on this machine: {self._preparing}…"
         if self.is_paused:
             return "paused: Space continues"
-        return "" if self.engines.thought is None else "thinking…"
+        if self.engines.thought is None:
+            return ""
+        return "thinking…" if self.session.people else "thinking… Space pauses"
 
     def _tick(self) -> None:
         if self._host.settings.clock and self.session.outcome is None:
