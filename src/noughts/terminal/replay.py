@@ -70,9 +70,11 @@ class ReplayApp(App[None], inherit_bindings=False):
             yield Board(id="board")
             with Vertical(id="panel"):
                 yield Static(id="title")
+                yield OptionList(*self._options(), id="moves")
+                # What grows and shrinks stands below the list: its lines stay where somebody is about to click.
                 yield Static(id="status")
                 yield Static(id="verdict")
-                yield OptionList(*self._options(), id="moves")
+                yield Static(id="progress")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -133,16 +135,13 @@ class ReplayApp(App[None], inherit_bindings=False):
         names = " - ".join(
             f"{label(text)} ({mark})" for text, mark in zip(record.players, self._kept.marks, strict=True)
         )
-        seen = (
-            ""
-            if len(self.verdicts) == len(self._moves)
-            else f"\nlooking back: {len(self.verdicts)} of {len(self._moves)}"
-        )
         # Names and reasons may be anybody's words: as `Text` they are no markup.
-        self.query_one("#title", Static).update(Text(f"{view.title}, game {self._kept.id}\n{names}{seen}"))
+        self.query_one("#title", Static).update(Text(f"{view.title}, game {self._kept.id}\n{names}"))
         ended = f"{record.result} {record.reason}" if self.ply == len(self._moves) else view.status
         self.query_one("#status", Static).update(Text(ended))
         self.query_one("#verdict", Static).update(self._verdict())
+        seen, count = len(self.verdicts), len(self._moves)
+        self.query_one("#progress", Static).update("" if seen == count else f"looking back: {seen} of {count}")
 
     def _verdict(self) -> Text:
         if self.ply == 0 or self.ply > len(self.verdicts):
