@@ -5,7 +5,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
+from noughts.kernel import compiling
 from noughts.limit import Limit
 from noughts.records import Record, RecordedMove
 from noughts.settings import Settings
@@ -84,6 +86,19 @@ def test_names_are_shown_as_they_are_and_the_panel_follows_the_window() -> None:
         assert app.query_one("#panel").size.width > narrow
 
     run(kept_game("tictactoe", "b2 a1", players=("Ada [1]", "[/b]")), act, (60, 20))
+
+
+def test_what_is_compiled_is_told() -> None:
+    async def act(pilot: Pilot[None], app: ReplayApp) -> None:
+        progress = app.query_one("#progress", Static)
+        with compiling._announcer("noughts for xtreme"):
+            await pilot.pause()
+            assert "preparing the engine, once on this machine: noughts for xtreme" in str(progress.render())
+        await all_judged(pilot, app, 2)
+        await pilot.pause()
+        assert str(progress.render()) == ""
+
+    run(kept_game("tictactoe", "b2 a1"), act)
 
 
 def test_leaving_does_not_wait_for_the_engine() -> None:

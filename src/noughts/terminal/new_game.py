@@ -27,7 +27,7 @@ from noughts.terminal.choice import Choice
 from noughts.terminal.host import Host
 from noughts.terminal.keys import Keys
 from noughts.terminal.kinds import Kind, kinds
-from noughts.terminal.thinking import Begun, Refused, begin
+from noughts.terminal.thinking import Begun, Refused, begin, preparing_words
 
 _DEFAULT_SIZE = 3
 _MOST_SIZES = 4  # parameters that a name may have room for
@@ -98,7 +98,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
 
     def show_preparing(self, label: str | None) -> None:
         if label and self._setup is not None:
-            self._tell(f"preparing the game, once on this machine: {label}…")
+            self._tell(preparing_words(label, "the game"))
 
     def _tell(self, text: str) -> None:
         self.query_one("#error", Static).update(Text(text))

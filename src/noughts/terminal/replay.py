@@ -14,6 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from noughts.engine import Engine
+from noughts.kernel.compiling import announce_compile, set_announcer
 from noughts.limit import Limit
 from noughts.play import label
 from noughts.review import Verdict, review
@@ -22,6 +23,7 @@ from noughts.store import KeptGame
 from noughts.terminal.board import Board
 from noughts.terminal.keys import Keys
 from noughts.terminal.themes import textual_theme
+from noughts.terminal.thinking import Preparing, announcer_for, preparing_words
 
 
 class Judged(Message):
@@ -60,6 +62,7 @@ class ReplayApp(App[None], inherit_bindings=False):
         self._moves = last.move_stack
         self._movers = [position.turn for position in positions]
         self.verdicts: list[Verdict] = []
+        self._preparing: str | None = None
         self.ply = 0
         for name in THEMES:
             self.register_theme(textual_theme(name))
@@ -78,8 +81,8 @@ class ReplayApp(App[None], inherit_bindings=False):
         yield Keys()
 
     def on_mount(self) -> None:
-        board = self.query_one(Board)
-        board.can_focus = False
+        set_announcer(announcer_for(self))
+        self.query_one(Board).can_focus = False
         self.query_one(OptionList).focus()
         self.action_go(0)
         threading.Thread(target=self._review, daemon=True, name="noughts-review").start()
@@ -89,6 +92,7 @@ class ReplayApp(App[None], inherit_bindings=False):
 
     def on_unmount(self) -> None:
         self._engine.stop()
+        set_announcer(announce_compile)
 
     def _review(self) -> None:
         # Left in the meantime, the app takes no message: then there is nobody to judge for.
@@ -98,6 +102,10 @@ class ReplayApp(App[None], inherit_bindings=False):
                     return
                 self.post_message(Judged(verdict))
             self.post_message(Judged(None))
+
+    def on_preparing(self, message: Preparing) -> None:
+        self._preparing = message.label
+        self._show()
 
     def on_judged(self, message: Judged) -> None:
         if message.verdict is not None:
@@ -140,8 +148,13 @@ class ReplayApp(App[None], inherit_bindings=False):
         ended = f"{record.result} {record.reason}" if self.ply == len(self._moves) else view.status
         self.query_one("#status", Static).update(Text(ended))
         self.query_one("#verdict", Static).update(self._verdict())
+        self.query_one("#progress", Static).update(Text(self._progress()))
+
+    def _progress(self) -> str:
+        if self._preparing:
+            return preparing_words(self._preparing)
         seen, count = len(self.verdicts), len(self._moves)
-        self.query_one("#progress", Static).update("" if seen == count else f"looking back: {seen} of {count}")
+        return "" if seen == count else f"looking back: {seen} of {count}"
 
     def _verdict(self) -> Text:
         if self.ply == 0 or self.ply > len(self.verdicts):

@@ -14,7 +14,7 @@ from noughts.terminal.host import Host
 from noughts.terminal.keys import Keys
 from noughts.terminal.panel import Panel, Shown
 from noughts.terminal.table import Table
-from noughts.terminal.thinking import Failed, Found, Looked
+from noughts.terminal.thinking import Failed, Found, Looked, preparing_words
 
 
 class SessionScreen(Screen[None]):
@@ -87,7 +87,7 @@ class SessionScreen(Screen[None]):
 
     def _activity(self) -> str:
         if self._preparing:
-            return f"preparing the engine, once on this machine: {self._preparing}…"
+            return preparing_words(self._preparing)
         if self.is_paused:
             return "paused: Space continues"
         if self.engines.thought is None:
