@@ -32,7 +32,9 @@ def stats(
             _print(found)
         return
     if not yes:
-        print(f"{found.total.games} games are counted. Begin at nothing again (yes, no)? ", end="", flush=True)
+        games = found.total.games
+        counted = f"{games} games are" if games != 1 else "1 game is"
+        print(f"{counted} counted. Begin at nothing again (yes, no)? ", end="", flush=True)
         if sys.stdin.readline().strip().lower() not in ("yes", "y"):
             raise NoughtsError("nothing was reset; `yes` or --yes does it")
     store.reset_statistics()
