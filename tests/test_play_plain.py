@@ -260,6 +260,7 @@ def test_killed_while_the_engine_thinks_the_game_goes_on_from_there() -> None:
     with terminal("play", "--resume", "--plain") as child:
         child.expect("It's computer's turn")
         child.sendintr()
+        child.expect("The game is kept as number 1")
         child.expect("stopped")
         child.expect(pexpect.EOF)
         child.close()
@@ -267,8 +268,9 @@ def test_killed_while_the_engine_thinks_the_game_goes_on_from_there() -> None:
     assert [move.text for move in Store().load(1).line] == ["5.5"]
 
 
-def test_a_person_at_a_terminal() -> None:
-    with terminal("play", "tictactoe", "--plain", "--player", "human") as child:
+@pytest.mark.parametrize(("options", "kind"), [(["--plain"], "xterm"), ([], "dumb")])
+def test_a_person_at_a_terminal(options: list[str], kind: str) -> None:
+    with terminal("play", "tictactoe", "--player", "human", *options, TERM=kind) as child:
         for move in ("b2", "a1", "b3"):
             child.expect("Your move: ")
             child.sendline(move)

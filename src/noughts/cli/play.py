@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from noughts.cli.options import PositionText, read_position
+from noughts.cli.options import Plain, PositionText, is_plain, read_position
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def play(
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Of random obstacles and the lot.")] = None,
     side: Annotated[str | None, typer.Option("--side", help="Whether you move first, second, or by lot.")] = None,
     mark: Annotated[str | None, typer.Option("--mark", help="Your mark, X or O, whoever moves first.")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Lines of text instead of a full screen.")] = False,
+    plain: Plain = False,
     resume: Annotated[
         bool | None, typer.Option("--resume/--new", help="Go on with the game that was left last, or begin anew.")
     ] = None,
@@ -78,7 +78,7 @@ def play(
     store, trouble = _open_store()
     offer = _left_game(store, setup, resume) if resume or not (start or len(named) == 2) else None
     wish = Wish(setup, players, given, bool(named or search or evaluation or level), settings, store, trouble, offer)
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if is_plain(plain):
         _play_plain(wish, resume, random.Random(seed))
     else:
         _play_on_screen(wish, resume, random.Random(seed))

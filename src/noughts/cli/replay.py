@@ -1,11 +1,11 @@
 """`noughts replay`: a game that was kept, with the engine's view of each move."""
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from noughts.cli.analyze import Seconds
+from noughts.cli.options import Plain, is_plain
 from noughts.cli.tables import print_table
 from noughts.errors import NoughtsError
 
@@ -21,7 +21,7 @@ def replay(
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the games that are kept.")] = False,
     seconds: Seconds = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Lines of text instead of a full screen.")] = False,
+    plain: Plain = False,
 ) -> None:
     """Step through a game with the engine's view of each move; mistakes are marked ?!, ? and ??."""
     from noughts.limit import Limit
@@ -33,7 +33,7 @@ def replay(
         _print_list(store)
         return
     kept = _wanted(store, number)
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if is_plain(plain):
         _print_review(kept, limit.time or _SECONDS)
         return
     from noughts.settings import load_settings

@@ -27,7 +27,8 @@ class Board(ScrollView, can_focus=True):
         Binding("down", "move_cursor(1, 0)", show=False),
         Binding("left", "move_cursor(0, -1)", show=False),
         Binding("right", "move_cursor(0, 1)", show=False),
-        Binding("enter", "choose('enter')", show=False),
+        # Ctrl+J is what a terminal makes of Enter while the app is still starting.
+        Binding("enter,ctrl+j", "choose('enter')", show=False),
         Binding("space", "choose('space')", show=False),
     ]
 
