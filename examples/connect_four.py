@@ -10,9 +10,24 @@ The stones of a player are one 64-bit word, a column in 7 bits with the top one 
      0  7 14 21 28 35 42
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 
-from noughts.board import EMPTY, MARKS, Cell, Game, column_letters, named_fields, read_cells, read_side, split_rows
+from noughts.board import (
+    EMPTY,
+    MARKS,
+    Cell,
+    Game,
+    Move,
+    View,
+    column_letters,
+    named_fields,
+    read_cells,
+    read_side,
+    split_rows,
+)
 from noughts.errors import NoughtsError
 from noughts.kernel import DRAW, FIRST, MoveBuffer, Rules, State, compiled, int64, random_keys
 
@@ -89,9 +104,6 @@ class ConnectFour(Game):
     def clicks(self, code: int) -> tuple[int, ...]:
         return (code,)  # the top cell of the column
 
-    def landing(self, state: State, code: int) -> tuple[int, ...]:
-        return ((ROWS - int(state.filled[code])) * COLUMNS + code,)  # the highest stone in it
-
     def contents(self, state: State) -> str:
         words = [int(stones) for stones in state.stones]
         glyphs = []
@@ -100,6 +112,16 @@ class ConnectFour(Game):
                 bit = column * HEIGHT + row
                 glyphs.append(next((mark for mark, word in zip(MARKS, words, strict=True) if word >> bit & 1), EMPTY))
         return "".join(glyphs)
+
+    def view(self, state: State, legal: Sequence[Move], last: Move | None) -> View:
+        """A stone is clicked and lit where it lies in its column: only a state knows that, `clicks` does not."""
+
+        def cell(column: int, stones_below: int) -> tuple[int, ...]:
+            return ((ROWS - 1 - stones_below) * COLUMNS + column,)
+
+        clicks = {move.text: cell(move.code, int(state.filled[move.code])) for move in legal}
+        lit = cell(last.code, int(state.filled[last.code]) - 1) if last else ()
+        return replace(super().view(state, legal, last), clicks=clicks, last=lit)
 
     def write_position(self, state: State) -> str:
         contents = self.contents(state)

@@ -66,6 +66,7 @@ def test_other_bad_requests_are_explained(tmp_path: Path) -> None:
         (("import", str(tmp_path)), "cannot be read: Is a directory"),
         (("export",), "there is no game to write"),
         (("export", "7"), "there is no game 7"),
+        (("export", "7", "--all"), "either games are numbered or --all"),
         (("export", "--format", "doc"), "there is no game to write"),
     ):
         run = noughts(*arguments)

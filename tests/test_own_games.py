@@ -55,6 +55,16 @@ def test_it_plays_through_the_api_and_travels_by_pickle(game_file: Path) -> None
     assert outcome.winner == 0
 
 
+def test_a_stone_is_clicked_and_lit_where_it_lies_in_its_column() -> None:
+    position = package.game(str(CONNECT_FOUR)).start()
+    for move in "dde":
+        position.push(move)
+    view = position.view()
+    assert [view.cells[cell].name for cell in view.last] == ["e1"]
+    landing = {move: [view.cells[cell].name for cell in cells] for move, cells in view.clicks.items()}
+    assert landing == {"a": ["a1"], "b": ["b1"], "c": ["c1"], "d": ["d3"], "e": ["e2"], "f": ["f1"], "g": ["g1"]}
+
+
 def test_an_edited_file_gives_todays_answers(game_file: Path) -> None:
     assert perft(game_file, 7) == PERFT[6]
     edit(game_file, "ROWS, COLUMNS, HEIGHT = 6, 7, 7", "ROWS, COLUMNS, HEIGHT = 2, 7, 7")

@@ -191,6 +191,9 @@ def test_what_was_chosen_stays_for_the_next_game() -> None:
         (("tictactoe", "--obstacles", "9"), "9 obstacles leave no cell"),
         (("ultimate", "--obstacles", "2"), "ultimate has no obstacles"),
         (("tictactoe", "--obstacles", "2", "--position", "3/3/3"), "--position or --obstacles, not both"),
+        (("tictactoe", "--player", "human", "--search", "mtdf"), "people play each other"),
+        (("--player", "nobody"), "there is no search or player 'nobody'"),
+        (("ROWSxCOLSxK",), "ROWSxCOLSxK stands for sizes in numbers, for example 3x3x3"),
         (("--obstacles", "2"), "a position or obstacles need a game"),
         (("--resume",), "there is no unfinished game to resume"),
         (("ultimate", "--resume"), "there is no unfinished game of ultimate to resume"),
@@ -202,6 +205,7 @@ def test_bad_options_are_explained_and_nothing_is_kept(
     run = play(*arguments, entries="x\nfirst\n")
     assert run.returncode == 2, run.stdout
     assert message in run.stderr
+    assert run.stdout == "", "it is said before anything is asked"
     assert "Traceback" not in run.stderr
     assert not (data_folder / "settings.toml").exists()
 
@@ -256,6 +260,7 @@ def test_killed_while_the_engine_thinks_the_game_goes_on_from_there() -> None:
     with terminal("play", "--resume", "--plain") as child:
         child.expect("It's computer's turn")
         child.sendintr()
+        child.expect("The game is kept as number 1")
         child.expect("stopped")
         child.expect(pexpect.EOF)
         child.close()
@@ -263,8 +268,9 @@ def test_killed_while_the_engine_thinks_the_game_goes_on_from_there() -> None:
     assert [move.text for move in Store().load(1).line] == ["5.5"]
 
 
-def test_a_person_at_a_terminal() -> None:
-    with terminal("play", "tictactoe", "--plain", "--player", "human") as child:
+@pytest.mark.parametrize(("options", "kind"), [(["--plain"], "xterm"), ([], "dumb")])
+def test_a_person_at_a_terminal(options: list[str], kind: str) -> None:
+    with terminal("play", "tictactoe", "--player", "human", *options, TERM=kind) as child:
         for move in ("b2", "a1", "b3"):
             child.expect("Your move: ")
             child.sendline(move)

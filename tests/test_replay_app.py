@@ -5,7 +5,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
+from noughts.kernel import compiling
 from noughts.limit import Limit
 from noughts.records import Record, RecordedMove
 from noughts.settings import Settings
@@ -15,8 +17,10 @@ from noughts.terminal.replay import ReplayApp
 Act = Callable[[Pilot[None], ReplayApp], Awaitable[None]]
 
 
-def kept_game(game: str, moves: str, position: str | None = None) -> KeptGame:
-    record = Record(game, tuple(RecordedMove(move) for move in moves.split()), ("human", "noughts"), position=position)
+def kept_game(
+    game: str, moves: str, position: str | None = None, players: tuple[str, str] = ("human", "noughts")
+) -> KeptGame:
+    record = Record(game, tuple(RecordedMove(move) for move in moves.split()), players, position=position)
     store = Store()
     return store.load(store.add([record.checked()])[0])
 
@@ -65,11 +69,36 @@ def test_the_list_takes_the_mouse_and_bonus_moves_keep_their_mover() -> None:
     async def act(pilot: Pilot[None], app: ReplayApp) -> None:
         await pilot.pause()
         assert [str(app.query_one("#moves").get_option_at_index(ply).prompt)[5] for ply in (1, 2)] == ["X", "X"]
-        await pilot.click("#moves", offset=(5, 3))
+        await pilot.click("#moves", offset=(5, 2))
         await pilot.pause()
         assert app.ply == 2
 
     run(kept_game("xtreme", "1.1.3 1.3.5", "XX......./" + "9/" * 16 + "9 X 1 -"), act)
+
+
+def test_names_are_shown_as_they_are_and_the_panel_follows_the_window() -> None:
+    async def act(pilot: Pilot[None], app: ReplayApp) -> None:
+        await pilot.pause()
+        assert "Ada [1] (X) - [/b] (O)" in str(app.query_one("#title").render())
+        narrow = app.query_one("#panel").size.width
+        await pilot.resize_terminal(200, 60)
+        await pilot.pause()
+        assert app.query_one("#panel").size.width > narrow
+
+    run(kept_game("tictactoe", "b2 a1", players=("Ada [1]", "[/b]")), act, (60, 20))
+
+
+def test_what_is_compiled_is_told() -> None:
+    async def act(pilot: Pilot[None], app: ReplayApp) -> None:
+        progress = app.query_one("#progress", Static)
+        with compiling._announcer("noughts for xtreme"):
+            await pilot.pause()
+            assert "preparing the engine, once on this machine: noughts for xtreme" in str(progress.render())
+        await all_judged(pilot, app, 2)
+        await pilot.pause()
+        assert str(progress.render()) == ""
+
+    run(kept_game("tictactoe", "b2 a1"), act)
 
 
 def test_leaving_does_not_wait_for_the_engine() -> None:

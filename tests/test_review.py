@@ -1,5 +1,7 @@
 """Looking back at a game: mistakes are marked, good moves are not."""
 
+from dataclasses import replace
+
 from commands import noughts as command
 from noughts import Engine, Limit
 from noughts.records import Record, RecordedMove
@@ -48,5 +50,13 @@ def test_the_command_prints_a_line_a_move() -> None:
     assert "  2. O b1 ??" in run.stdout
     assert "1-0: 3 in a row" in run.stdout.splitlines()[-1]
     assert command("replay", "2").returncode == 2
-    listed = command("replay", "--list", COLUMNS="200").stdout.splitlines()
-    assert listed[1].split()[:2] == ["1", "tictactoe"]
+
+
+def test_the_list_has_a_line_a_game_with_names_as_they_are() -> None:
+    players = ("[/b] of a club with a rather long name", "noughts:level=easy")
+    Store().add([replace(record("tictactoe", "b2 a1"), players=players)])
+    listed = command("replay", "--list", COLUMNS="60").stdout.splitlines()
+    assert len(listed) == 2
+    assert " ".join(listed[1].split()).startswith(
+        "1 tictactoe [/b] of a club with a rather long name - noughts, easy 2 unfinished 20"
+    )

@@ -2,6 +2,7 @@
 
 import random
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -175,6 +176,15 @@ def test_whole_games_of_every_kind_are_kept_once_with_times_and_results(store: S
         assert all(move.seconds is not None for move in record.moves)
     assert len(store.ids()) == len(names)
     assert statistics(store.results()).total.games == len(names)
+
+
+def test_an_only_move_takes_the_engine_no_time_however_late_it_is_shown() -> None:
+    session = Setup("tictactoe", ("human", "noughts"), "second", position="XOX/XOO/.XO X").begin()
+    thought = session.begin_thought()
+    result = thought.run()
+    time.sleep(0.05)
+    assert session.answer(thought, result)
+    assert session.line[0].seconds == 0.0
 
 
 def test_a_store_that_fails_does_not_stop_the_game(store: Store, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from textual import events
 from textual.pilot import Pilot
 
 import noughts
+from commands import CONNECT_FOUR
 from noughts.board import Position
 from noughts.play import Session, Setup, obstacles_text
 from noughts.settings import Settings, load_settings
@@ -226,6 +227,21 @@ def test_large_cells_have_pictures_and_small_ones_letters() -> None:
     run(PlayApp(setup=setup("ultimate", HUMAN, HUMAN)), small, SMALL)
 
 
+@pytest.mark.parametrize(("width", "last"), [(40, "Quit"), (60, "Engine"), (80, "Redo")])
+def test_keys_stand_in_the_footer_whole_or_not_at_all(width: int, last: str) -> None:
+    keys = "f1 Help f2 Hint ^z Undo ^n New ^q Quit ^r Resign f4 Engine f5 Theme ^y Redo"
+
+    def shown(app: PlayApp) -> str:
+        return screen_text(app).rpartition("\n")[2].rstrip()
+
+    async def play(pilot: Pilot, app: PlayApp) -> None:
+        await until(pilot, lambda: shown(app) == keys.partition(last)[0] + last)
+        await pilot.resize_terminal(100, 20)
+        await until(pilot, lambda: shown(app) == keys)
+
+    run(PlayApp(setup=setup("tictactoe")), play, (width, 20))
+
+
 def test_a_board_too_large_for_the_window_follows_the_cursor() -> None:
     async def play(pilot: Pilot, app: PlayApp) -> None:
         await until(pilot, lambda: isinstance(app.screen, GameScreen))
@@ -294,7 +310,7 @@ def test_wrong_entries_are_explained_and_stay() -> None:
 def test_moves_typed_fast_stay_apart() -> None:
     async def play(pilot: Pilot, app: PlayApp) -> None:
         await until(pilot, lambda: isinstance(app.screen, GameScreen))
-        send(pilot, *"b2", "enter", *"a1", "enter", *"c3", "enter")
+        send(pilot, *"b2", "ctrl+j", *"a1", "enter", *"c3", "enter")  # the first from before the app was ready
         await until(pilot, lambda: [move.text for move in session_of(app).line] == ["b2", "a1", "c3"])
 
     run(PlayApp(setup=setup("tictactoe", HUMAN, HUMAN)), play)
@@ -394,6 +410,20 @@ def test_another_game_like_the_last_by_enter() -> None:
 
     obstacles = obstacles_text(noughts.game("misere-4x5x3"), "b2 c3")
     run(PlayApp(setup=setup("misere-4x5x3", position=obstacles)), play)
+
+
+def test_a_game_of_ones_own_is_offered_again() -> None:
+    async def play(pilot: Pilot, app: PlayApp) -> None:
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
+        await press(pilot, "ctrl+n")
+        await until(pilot, lambda: "connect_four.py: Drop stones into" in screen_text(app))
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
+        assert session_of(app).position.game.name == "connect-four"
+        await press(pilot, "ctrl+j")  # Enter, from before the app was ready
+        assert session_of(app).line[0].text == "d", "the cursor begins at the legal cell nearest to the middle"
+
+    run(PlayApp(setup=setup(str(CONNECT_FOUR))), play, SMALL)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -520,6 +550,8 @@ def test_engines_among_themselves_pause_by_space_and_undo() -> None:
         app.pace = 0.0
         await press(pilot, "space")
         await until(pilot, lambda: session.outcome is not None)
+        await press(pilot, "space")
+        assert "paused" not in panel_text(app), "nothing goes on that could be paused"
 
     run(PlayApp(setup=setup("ultimate", QUICK, RANDOM), pace=0.1), play)
 
@@ -553,7 +585,7 @@ def test_analysis_is_shown_for_people_and_stops_with_the_position(size: tuple[in
         await press(pilot, "f4")
         await asyncio.sleep(0.2)
         assert "depth" not in panel_text(app)
-        assert game_of(app)._analysis is None
+        assert game_of(app).engines.analysis is None
 
     run(PlayApp(setup=setup("ultimate", HUMAN, HUMAN)), play, size)
 
@@ -605,7 +637,7 @@ def test_the_board_is_drawn_anew_in_another_window_size() -> None:
         large = board.place_of(1)[0] - board.place_of(0)[0]
         await pilot.resize_terminal(*SMALL)
         await until(pilot, lambda: panel.has_class("below"))
-        await asyncio.sleep(0.1)
+        await until(pilot, lambda: "X to move on any" in panel_text(app) and "Xtreme" not in panel_text(app))
         assert board.place_of(1)[0] - board.place_of(0)[0] < large
         last = len(session_of(app).view().cells) - 1
         await choose_by_mouse(pilot, last)
@@ -689,10 +721,15 @@ def test_leaving_keeps_the_game(keys: list[str], store: Store) -> None:
 
 
 def test_clocks_run() -> None:
+    def seconds(app: PlayApp) -> int:
+        shown = re.search(r"X person 0:(\d\d)", panel_text(app))
+        return int(shown[1]) if shown else -1
+
     async def play(pilot: Pilot, app: PlayApp) -> None:
         await until(pilot, lambda: isinstance(app.screen, GameScreen))
-        await until(pilot, lambda: "X person 0:00" in panel_text(app))
-        await until(pilot, lambda: "X person 0:01" in panel_text(app))
+        await until(pilot, lambda: seconds(app) >= 0)
+        begun = seconds(app)
+        await until(pilot, lambda: seconds(app) > begun)
         await until(pilot, lambda: "O person 0:00" in panel_text(app))
 
     run(PlayApp(setup=setup("tictactoe", HUMAN, HUMAN)), play)

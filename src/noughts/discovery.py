@@ -11,7 +11,7 @@ import pkgutil
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePath
 from types import ModuleType
 from typing import Any
 
@@ -81,6 +81,15 @@ def load_file(path: Path, source_hash: str) -> ModuleType:
 
 def is_file_name(name: str) -> bool:
     return name.strip().endswith(".py") or "/" in name or "\\" in name
+
+
+def short_name(name: str) -> str:
+    """A name for people: a file without its folders.
+
+    >>> short_name("/home/me/mygame.py"), short_name("ultimate")
+    ('mygame.py', 'ultimate')
+    """
+    return PurePath(name).name if is_file_name(name) else name
 
 
 def existing_file(name: str, kind: str) -> Path:

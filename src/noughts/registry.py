@@ -3,6 +3,7 @@
 import copyreg
 import difflib
 import functools
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -42,6 +43,8 @@ def game(name: str) -> Game:
             if not family.__module__.startswith(games.__name__ + "."):
                 check_once(found, name)
             return _picklable(found, name)
+        if name in family.names:
+            raise NoughtsError(f"{name} stands for sizes in numbers, for example {re.sub('[A-Z]+', '3', name)}")
     raise _unknown("game", name, (known for family in families() for known in family.names))
 
 
@@ -126,8 +129,9 @@ def _is_player(value: object) -> bool:
 def _unknown(kind: str, name: str, known: Iterable[str]) -> NoughtsError:
     near = difflib.get_close_matches(name, [one for one in known if one != name], 1, 0.5)
     hint = f"did you mean {near[0]}? " if near else ""
-    command = {"game": "games", "evaluation": "evals"}.get(kind, "searches` and `noughts players")
-    return NoughtsError(f"there is no {kind} {name!r}; {hint}`noughts {command}` lists them")
+    commands = {"game": "`noughts games` lists", "evaluation": "`noughts evals` lists"}
+    lists = commands.get(kind, "`noughts searches` and `noughts players` list")
+    return NoughtsError(f"there is no {kind} {name!r}; {hint}{lists} them")
 
 
 def _game_in_file(name: str) -> Game:

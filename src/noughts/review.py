@@ -37,10 +37,14 @@ class Verdict:
                 return mark
         return ""
 
+    @property
+    def worth(self) -> str:
+        """What the move that was made leads to."""
+        return "wins" if self.after.mate == 0 else str(self.after)
+
     def describe(self, marks: Marks) -> str:
         """A line for players with these marks: "O 5.3 ?   -1.20   better: +0.45 by 5.7 7.2 2.2"."""
-        after = "wins" if self.after.mate == 0 else str(self.after)
-        text = f"{marks[self.mover]} {self.move.text + ' ' + self.mark:<12} {after:>12}"
+        text = f"{marks[self.mover]} {self.move.text + ' ' + self.mark:<12} {self.worth:>12}"
         if not self.mark:
             return text
         line = " ".join(move.text for move in self.line[:8])

@@ -137,10 +137,6 @@ class Game(ABC):
     def clicks(self, code: int) -> tuple[int, ...]:
         """The cells to click for a move, in order; the last is where it lands."""
 
-    def landing(self, state: State, code: int) -> tuple[int, ...]:
-        """The cells that show a move after it was made. Default: those to click for it."""
-        return self.clicks(code)
-
     @functools.cached_property
     def places(self) -> NDArray[np.int64]:
         """Row and column of the cell where each move lands, by code: a search may try near moves first."""
@@ -225,7 +221,7 @@ class Game(ABC):
             where="" if ended else self.where(state),
             outcome=ended,
             clicks=clicks,
-            last=self.landing(state, last.code) if last else (),
+            last=self.clicks(last.code) if last else (),
             winning=tuple(self.winning_cells(state)) if ended and ended.winner is not None else (),
             counters=tuple(self.counters(state)),
         )

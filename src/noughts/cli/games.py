@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from noughts.cli.tables import print_table
+
 
 def games(
     name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Show the full rules of this game.")] = None,
@@ -17,16 +19,8 @@ def games(
         print(f"{chosen.title} ({chosen.name}), rules version {chosen.version}\n")
         print(inspect.cleandoc(type(chosen).__doc__ or "No rules are written down."))
         return
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, show_header=False)
-    table.add_column(style="bold", no_wrap=True)
-    table.add_column()
-    for family in families():
-        summary = inspect.cleandoc(family.__doc__ or "").splitlines()[0]
-        table.add_row(", ".join(family.names), summary)
-    Console(soft_wrap=True).print(table)
+    rows = ((", ".join(family.names), family.summary(family.names[0])) for family in families())
+    print_table(rows, folding=(0, 1))
     print("\n`noughts games GAME` shows the full rules; a Python file such as ./mygame.py is a game too.")
 
 

@@ -1,9 +1,10 @@
 """`noughts searches`, `evals` and `players`: what there is, with a line each."""
 
 import inspect
-from collections.abc import Iterable
 
 import typer
+
+from noughts.cli.tables import print_table
 
 
 def searches() -> None:
@@ -14,7 +15,7 @@ def searches() -> None:
     for name, kind in all_searches().items():
         options = " ".join(f"{option}={_text(default)}" for option, default in kind.options.items())
         rows.append((name, _first_line(kind) + (f" [{options}]" if options else "")))
-    _print(rows)
+    print_table(rows, folding=(1,))
 
 
 def evals() -> None:
@@ -26,7 +27,7 @@ def evals() -> None:
         fitting = [one for family in families() for one in family.examples if evaluation.fits(game(one).rules)]
         known = "every game" if evaluation.values is None else ", ".join(fitting)
         rows.append((name, f"{evaluation.summary} Fits {known}."))
-    _print(rows)
+    print_table(rows, folding=(1,))
 
 
 def players() -> None:
@@ -37,7 +38,7 @@ def players() -> None:
     for name, kind in all_players().items():
         settings = " ".join(f"{setting}={'|'.join(words)}" for setting, words in kind.settings.items())
         rows.append((name, _first_line(kind) + (f" [{settings}]" if settings else "")))
-    _print(rows)
+    print_table(rows, folding=(1,))
 
 
 def _text(default: object) -> str:
@@ -46,19 +47,6 @@ def _text(default: object) -> str:
 
 def _first_line(kind: type) -> str:
     return inspect.cleandoc(kind.__doc__ or "").splitlines()[0]
-
-
-def _print(rows: Iterable[tuple[str, str]]) -> None:
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, show_header=False)
-    table.add_column(style="bold", no_wrap=True)
-    table.add_column()
-    for name, text in rows:
-        table.add_row(name, escape(text))
-    Console(soft_wrap=True).print(table)
 
 
 def add_to(app: typer.Typer) -> None:

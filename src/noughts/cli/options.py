@@ -1,5 +1,6 @@
 """Arguments that several commands share, and what they mean."""
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,7 +24,13 @@ PositionText = Annotated[
 MovesText = Annotated[
     str | None, typer.Option("--moves", metavar="MOVES", help='Moves to make first, for example "5.3 3.1".')
 ]
+Plain = Annotated[bool, typer.Option("--plain", help="Lines of text instead of a full screen.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one line of JSON.")]
+
+
+def is_plain(wanted: bool) -> bool:
+    """Whether lines of text are wanted, or nothing else can be shown: in a pipe, or where the cursor cannot move."""
+    return wanted or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
 
 
 def read_position(game: "Game", position: str | None, moves: str | None) -> "Position":

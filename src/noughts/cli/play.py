@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from noughts.cli.options import PositionText, read_position
+from noughts.cli.options import Plain, PositionText, is_plain, read_position
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
@@ -38,14 +38,14 @@ def play(
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Of random obstacles and the lot.")] = None,
     side: Annotated[str | None, typer.Option("--side", help="Whether you move first, second, or by lot.")] = None,
     mark: Annotated[str | None, typer.Option("--mark", help="Your mark, X or O, whoever moves first.")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Lines of text instead of a full screen.")] = False,
+    plain: Plain = False,
     resume: Annotated[
         bool | None, typer.Option("--resume/--new", help="Go on with the game that was left last, or begin anew.")
     ] = None,
 ) -> None:
     """Play in the terminal: against the engine, another person, or watch engines play each other."""
     from noughts.folders import FolderError
-    from noughts.play import Setup
+    from noughts.play import Setup, check_seat
     from noughts.registry import game as find_game
     from noughts.registry import name_of
     from noughts.settings import Settings, checked, load_settings
@@ -64,6 +64,10 @@ def play(
     players = (texts[0], texts[1]) if len(named) == 2 else (HUMAN, texts[0])
 
     found = find_game(game) if game else None
+    if (search or evaluation) and players.count(HUMAN) == 2:
+        raise NoughtsError("people play each other: there is no engine that --search or --eval could be for")
+    for text in players:
+        check_seat(text, found)  # before anything is asked
     start = _start(found, position, obstacles, seed)
     setup = None
     if found is not None:
@@ -74,7 +78,7 @@ def play(
     store, trouble = _open_store()
     offer = _left_game(store, setup, resume) if resume or not (start or len(named) == 2) else None
     wish = Wish(setup, players, given, bool(named or search or evaluation or level), settings, store, trouble, offer)
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if is_plain(plain):
         _play_plain(wish, resume, random.Random(seed))
     else:
         _play_on_screen(wish, resume, random.Random(seed))

@@ -30,6 +30,8 @@ def export_games(
     from noughts.records import format_of_file, write_records
     from noughts.store import Store
 
+    if every and numbers:
+        raise NoughtsError("either games are numbered or --all of them are written, not both")
     store = Store()
     wanted = file_format or (format_of_file(output.name) if output else None) or "pgn"
     last = store.latest(1, finished=True)

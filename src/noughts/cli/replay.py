@@ -1,11 +1,12 @@
 """`noughts replay`: a game that was kept, with the engine's view of each move."""
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from noughts.cli.analyze import Seconds
+from noughts.cli.options import Plain, is_plain
+from noughts.cli.tables import print_table
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def replay(
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the games that are kept.")] = False,
     seconds: Seconds = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Lines of text instead of a full screen.")] = False,
+    plain: Plain = False,
 ) -> None:
     """Step through a game with the engine's view of each move; mistakes are marked ?!, ? and ??."""
     from noughts.limit import Limit
@@ -32,7 +33,7 @@ def replay(
         _print_list(store)
         return
     kept = _wanted(store, number)
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if is_plain(plain):
         _print_review(kept, limit.time or _SECONDS)
         return
     from noughts.settings import load_settings
@@ -51,26 +52,23 @@ def _wanted(store: "Store", number: int | None) -> "KeptGame":
 
 
 def _print_list(store: "Store") -> None:
-    from rich.console import Console
-    from rich.table import Table
-
+    from noughts.discovery import short_name
     from noughts.play import label
+    from noughts.records import UNFINISHED
 
     games = store.latest()
     if not games:
         print("No game is kept yet: `noughts play` begins one.")
         return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("number", justify="right")
-    for column in ("game", "first", "second", "moves", "result", "how", "last move (UTC)"):
-        table.add_column(column)
+    rows = []
     for kept in games:
         record = kept.record
-        how = record.reason or ("unfinished" if record.result == "*" else "")
+        result = "unfinished" if record.result == UNFINISHED else record.result
         when = f"{kept.changed:%Y-%m-%d %H:%M}" if kept.changed else ""
-        players = [label(text) for text in record.players]
-        table.add_row(str(kept.id), record.game, *players, str(kept.ply), record.result, how, when)
-    Console(soft_wrap=not sys.stdout.isatty()).print(table)
+        players = " - ".join(label(text) for text in record.players)
+        rows.append((str(kept.id), short_name(record.game), players, str(kept.ply), result, when))
+    header = ("number", "game", "players", "moves", "result", "last move (UTC)")
+    print_table(rows, folding=(1, 2, 5), header=header, numbers=("number", "moves"))
 
 
 def _print_review(kept: "KeptGame", seconds: float) -> None:

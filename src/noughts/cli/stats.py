@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from noughts.cli.options import Json
+from noughts.cli.tables import print_table
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
@@ -31,7 +32,9 @@ def stats(
             _print(found)
         return
     if not yes:
-        print(f"{found.total.games} games are counted. Begin at nothing again (yes, no)? ", end="", flush=True)
+        games = found.total.games
+        counted = f"{games} games are" if games != 1 else "1 game is"
+        print(f"{counted} counted. Begin at nothing again (yes, no)? ", end="", flush=True)
         if sys.stdin.readline().strip().lower() not in ("yes", "y"):
             raise NoughtsError("nothing was reset; `yes` or --yes does it")
     store.reset_statistics()
@@ -39,23 +42,19 @@ def stats(
 
 
 def _print(found: "Statistics") -> None:
-    from rich.console import Console
-    from rich.table import Table
-
+    from noughts.discovery import short_name
     from noughts.play import label
 
     if not found.total.games:
         print("No game against an engine has been finished yet: `noughts play` begins one.")
         return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("game")
-    table.add_column("against")
-    for column in ("games", "won", "lost", "drawn", "won %", "streak", "longest"):
-        table.add_column(column, justify="right")
-    for (game, opponent), tally in sorted(found.by_opponent.items()):
-        table.add_row(game, label(opponent), *_figures(tally))
-    table.add_row("all", "", *_figures(found.total), style="bold")
-    Console(soft_wrap=not sys.stdout.isatty()).print(table)
+    numbers = ("games", "won", "lost", "drawn", "won %", "streak", "longest")
+    rows = [
+        (short_name(game), label(opponent), *_figures(tally))
+        for (game, opponent), tally in sorted(found.by_opponent.items())
+    ]
+    rows.append(("all", "", *_figures(found.total)))
+    print_table(rows, folding=(0, 1), header=("game", "against", *numbers), numbers=numbers)
 
 
 def _figures(tally: "Tally") -> list[str]:

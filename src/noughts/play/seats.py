@@ -34,6 +34,14 @@ def seat(text: str, game: Game) -> Seat:
     return Seat(text, engine)
 
 
+def check_seat(text: str, game: Game | None) -> None:
+    """Raise NoughtsError if nobody of that text plays the game, or, where none is chosen yet, any."""
+    if game is not None:
+        seat(text, game)
+    elif text.strip() != HUMAN:
+        Engine(text)
+
+
 def label(text: str) -> str:
     """A seat's text for people.
 

@@ -236,9 +236,8 @@ class Session:
             return False
         self._thought = None
         stats = result.stats
-        seconds = stats.time or time.monotonic() - self._turn_began
         value, depth = (result.score.value, stats.depth) if stats.depth else (None, None)
-        self._push(result.move, RecordedMove("", seconds, value, depth))
+        self._push(result.move, RecordedMove("", stats.time, value, depth))
         return True
 
     def hint(self, engine: Engine) -> Thought:

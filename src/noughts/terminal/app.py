@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 
+from noughts.discovery import short_name
 from noughts.engine import Engine
 from noughts.errors import NoughtsError
 from noughts.kernel.compiling import announce_compile, set_announcer
@@ -89,7 +90,7 @@ class PlayApp(App[None], inherit_bindings=False):
 
     def _ask_to_resume(self, offer: KeptGame) -> None:
         moves = f"{offer.ply} move{'s' if offer.ply != 1 else ''}"
-        question = f"A game of {offer.record.game} was left unfinished after {moves}. Go on with it?"
+        question = f"A game of {short_name(offer.record.game)} was left unfinished after {moves}. Go on with it?"
 
         def answer(is_yes: bool | None) -> None:
             store = self.store

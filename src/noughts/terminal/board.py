@@ -1,5 +1,6 @@
 """The board on the screen: it draws a view, has a cursor, and tells which cell was chosen."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import ClassVar
 
@@ -26,7 +27,8 @@ class Board(ScrollView, can_focus=True):
         Binding("down", "move_cursor(1, 0)", show=False),
         Binding("left", "move_cursor(0, -1)", show=False),
         Binding("right", "move_cursor(0, 1)", show=False),
-        Binding("enter", "choose('enter')", show=False),
+        # Ctrl+J is what a terminal makes of Enter while the app is still starting.
+        Binding("enter,ctrl+j", "choose('enter')", show=False),
         Binding("space", "choose('space')", show=False),
     ]
 
@@ -57,7 +59,7 @@ class Board(ScrollView, can_focus=True):
         self.view, self.lights, self.has_cursor = view, lights or Lights(), has_cursor
         self._cells_by_place = {(cell.row, cell.column): index for index, cell in enumerate(view.cells)}
         if is_other:
-            self.cursor = self._nearest(view.rows // 2, view.columns // 2)
+            self.cursor = self._nearest(view.rows // 2, view.columns // 2, {cells[0] for cells in view.clicks.values()})
         self._leave_closed_board(view)
         self.redraw()
 
@@ -114,10 +116,11 @@ class Board(ScrollView, can_focus=True):
         nearest = min(open_groups, key=lambda other: abs(other.row - here.row) + abs(other.column - here.column))
         self.cursor = self._nearest(nearest.row + nearest.rows // 2, nearest.column + nearest.columns // 2)
 
-    def _nearest(self, row: int, column: int) -> int:
+    def _nearest(self, row: int, column: int, among: Collection[int] = ()) -> int:
+        """The cell nearest to a place, of all or of those given."""
         return min(
-            self._cells_by_place.values(),
-            key=lambda index: self._distance(index, row, column),
+            among or self._cells_by_place.values(),
+            key=lambda index: (self._distance(index, row, column), index),
         )
 
     def _distance(self, index: int, row: int, column: int) -> int:

@@ -1,6 +1,7 @@
 """The line at the bottom in which moves and words are typed, and what is told above it."""
 
 from rich.text import Text
+from textual import events
 from textual.reactive import reactive
 from textual.widgets import Static
 
@@ -9,6 +10,16 @@ class Entry(Static):
     """It shows what is typed and never takes the focus: arrow keys go on moving the board's cursor."""
 
     text: reactive[str] = reactive("")
+
+    def edit(self, event: events.Key) -> bool:
+        """Whether a key was one of typing; the text has then changed."""
+        if event.key in ("backspace", "ctrl+h"):
+            self.text = self.text[:-1]
+        elif event.character and event.is_printable and (event.key != "space" or self.text):
+            self.text += event.character
+        else:
+            return False
+        return True
 
     def watch_text(self) -> None:
         self.update(self._line())

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from rich.text import Text
@@ -11,49 +11,26 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Button, Footer, Input, OptionList, Static
+from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from noughts.board import MARKS, OBSTACLE, Game, View
 from noughts.errors import NoughtsError
 from noughts.levels import LEVELS
 from noughts.play import Session, Setup, engine_text, label, obstacles_text, size_words, sized
-from noughts.registry import all_players, families
+from noughts.registry import all_players
 from noughts.registry import game as find_game
 from noughts.settings import SIDES
 from noughts.store import HUMAN
 from noughts.terminal.board import Board
 from noughts.terminal.choice import Choice
 from noughts.terminal.host import Host
-from noughts.terminal.thinking import Begun, Refused, begin
+from noughts.terminal.keys import Keys
+from noughts.terminal.kinds import Kind, kinds
+from noughts.terminal.thinking import Begun, Refused, begin, preparing_words
 
 _DEFAULT_SIZE = 3
 _MOST_SIZES = 4  # parameters that a name may have room for
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A line of the list: a family's name, parameters and all."""
-
-    family: type[Game]
-    name: str
-
-    @property
-    def summary(self) -> str:
-        return self.family.summary(self.name)
-
-
-def kinds() -> list[Kind]:
-    return [Kind(family, name) for family in families() for name in family.names]
-
-
-def kind_and_sizes(game: str) -> tuple[int, list[int]]:
-    """The line of the list that a game's name belongs to, and its parameters: 5x5x4 is ROWSxCOLSxK with 5, 5, 4."""
-    for index, kind in enumerate(kinds()):
-        found = re.fullmatch(re.sub(r"[A-Z]+", r"([0-9]+)", re.escape(kind.name)), game)
-        if found:
-            return index, [int(size) for size in found.groups()]
-    return 0, []
 
 
 class NewGameScreen(Screen[tuple[Session, Setup] | None]):
@@ -61,6 +38,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "begin", "Begin"),
+        Binding("tab", "app.focus_next", "Next field"),
         Binding("escape", "back", "Back"),
         Binding("ctrl+q", "app.quit", "Quit"),
         Binding("f5,ctrl+t", "app.next_theme", "Theme"),
@@ -70,8 +48,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         super().__init__()
         self._host = host
         self._like, self._can_go_back, self._error = like, can_go_back, error
-        self._kinds = kinds()
-        self._first, self._sizes = kind_and_sizes(like.game) if like else (0, [])
+        self._kinds, self._first, self._sizes = kinds(like.game if like else None)
         self._setup: Setup | None = None  # the game that is being begun
 
     # What is on the screen
@@ -80,9 +57,9 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         settings, like = self._host.settings, self._like
         players = self._offered(None)
         first, second = like.players if like else (HUMAN, self._engine(settings.level))
-        yield Static("N O U G H T S   ╲╱ ╭╮   a new game", id="headline")
+        yield Static("N O U G H T S   ╳ ○   a new game", id="headline")
         with Horizontal(id="choices"):
-            yield OptionList(*(Option(Text(kind.name)) for kind in self._kinds), id="games")
+            yield OptionList(*(Option(Text(kind.label)) for kind in self._kinds), id="games")
             with VerticalScroll(id="form", can_focus=False):
                 yield Static(id="summary")
                 for index in range(_MOST_SIZES):
@@ -107,7 +84,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
                 yield Static(self._error, id="error", markup=False)
                 yield Button("Begin (Enter)", id="begin", variant="primary", compact=True)
                 yield Board(id="preview")
-        yield Footer(compact=True, show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         games = self.query_one("#games", OptionList)
@@ -121,7 +98,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
 
     def show_preparing(self, label: str | None) -> None:
         if label and self._setup is not None:
-            self._tell(f"preparing the game, once on this machine: {label}…")
+            self._tell(preparing_words(label, "the game"))
 
     def _tell(self, text: str) -> None:
         self.query_one("#error", Static).update(Text(text))
@@ -131,7 +108,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
     @on(OptionList.OptionHighlighted, "#games")
     def _choose_kind(self, event: OptionList.OptionHighlighted) -> None:
         kind = self._kinds[event.option_index]
-        self.query_one("#summary", Static).update(Text(f"{kind.name}: {kind.summary}"))
+        self.query_one("#summary", Static).update(Text(f"{kind.label}: {kind.summary}"))
         words = size_words(kind.name)
         for index in range(_MOST_SIZES):
             row = self.query_one(f"#row{index}")
@@ -172,7 +149,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
     def _game(self) -> Game | None:
         """The game as far as it is described; None while something is wrong with it."""
         try:
-            return self._kind.family.named(self._game_name())
+            return find_game(self._game_name())
         except NoughtsError:
             return None
 
@@ -238,9 +215,11 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         self._setup = None
         self._tell(str(message.error))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        return action != "back" or self._can_go_back
+
     def action_back(self) -> None:
-        if self._can_go_back:
-            self.dismiss(None)
+        self.dismiss(None)
 
 
 def _words(words: Sequence[str]) -> list[tuple[str, str]]:

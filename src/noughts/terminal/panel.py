@@ -15,15 +15,10 @@ from noughts.score import Score
 from noughts.terminal.marks import picture
 from noughts.terminal.themes import PALETTES, Palette
 
-CONDENSED_HEIGHT = 5
-GREATEST_WIDTH = 46
+CONDENSED_HEIGHT = 5  # of the panel below the board
+_LEAST_WIDTH = 20  # narrower, lines run out of sight
 _ROOMY_HEIGHT = 24  # lower, the panel has no empty lines between its parts
 _WIDTH_WITH_SCORES = 24  # narrower, the moves have no scores beside them
-
-
-def least_width(width: int) -> int:
-    """How much of a terminal's width the panel beside the board takes at least."""
-    return min(max(width // 7, 24), 32)
 
 
 @dataclass
@@ -35,9 +30,14 @@ class Shown:
     has_clock: bool
     activity: str = ""  # what goes on: thinking, preparing, paused
     trouble: str | None = None
-    moves_again: bool = False
     analysis: tuple[int, Result] | None = None  # whose turn it was, and what was found
     has_analysis: bool = False
+
+    @property
+    def moves_again(self) -> bool:
+        """Whether whoever is to move has also made the last move."""
+        movers = self.session.movers()
+        return self.session.outcome is None and movers[-1:] == [self.session.position.turn]
 
 
 class Panel(Vertical):
@@ -50,12 +50,14 @@ class Panel(Vertical):
 
     def show(self, shown: Shown) -> None:
         """Tell all of it."""
-        words = _Words(shown, self._palette, max(self.size.width - 2, 20))
-        if self.has_class("below"):
+        words = self._words(shown)
+        is_below = self.has_class("below")
+        for part in self.children:
+            part.display = is_below == (part.id == "condensed")
+        if is_below:
             self._put("condensed", words.condensed())
             return
         self.set_class(self.size.height < _ROOMY_HEIGHT, "tight")
-        self._put("condensed", Text())
         self._put("title", words.title())
         self._put("players", words.players())
         status = self.query_one("#status", Static)
@@ -71,22 +73,22 @@ class Panel(Vertical):
 
     def show_clocks(self, shown: Shown) -> None:
         """Only what changes with time."""
-        words = _Words(shown, self._palette, max(self.size.width - 2, 20))
+        words = self._words(shown)
         if self.has_class("below"):
             self._put("condensed", words.condensed())
         else:
             self._put("players", words.players())
 
     def show_analysis(self, shown: Shown) -> None:
-        words = _Words(shown, self._palette, max(self.size.width - 2, 20))
+        words = self._words(shown)
         if self.has_class("below"):
             self._put("condensed", words.condensed())
         else:
             self._put("analysis", words.analysis())
 
-    @property
-    def _palette(self) -> Palette:
-        return PALETTES.get(self.app.theme, PALETTES["dark"])
+    def _words(self, shown: Shown) -> "_Words":
+        palette = PALETTES.get(self.app.theme, PALETTES["dark"])
+        return _Words(shown, palette, max(self.size.width, _LEAST_WIDTH))
 
     def _put(self, name: str, text: Text) -> None:
         part = self.query_one(f"#{name}", Static)

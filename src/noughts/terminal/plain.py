@@ -49,6 +49,7 @@ class Dialogue:
             return
         except KeyboardInterrupt:
             session.leave()
+            self._lines.tell("", self._where_it_is())
             raise
         self._tell_trouble()
         self._lines.tell(draw_text(session.view()), self._result())

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from noughts.board import Game
+from noughts.discovery import short_name
 from noughts.errors import NoughtsError
 from noughts.levels import LEVELS
 from noughts.play import Setup, engine_text, label, obstacles_text, size_words, sized
@@ -190,7 +191,8 @@ class Questions:
 def offer_to_resume(lines: Lines, kept: KeptGame) -> bool:
     """Ask whether to go on with a game that was left."""
     names = " - ".join(label(text) for text in kept.record.players)
-    lines.tell(f"A game of {kept.record.game} was left after {kept.ply} moves ({names}).")
+    moves = f"{kept.ply} move{'s' if kept.ply != 1 else ''}"
+    lines.tell(f"A game of {short_name(kept.record.game)} was left after {moves} ({names}).")
     while True:
         match lines.ask("Resume it (yes, no)? ").lower():
             case "yes" | "y" | "":

@@ -5,21 +5,25 @@ import threading
 from typing import ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.message import Message
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from noughts.engine import Engine
+from noughts.kernel.compiling import announce_compile, set_announcer
 from noughts.limit import Limit
 from noughts.play import label
 from noughts.review import Verdict, review
 from noughts.settings import THEMES, Settings
 from noughts.store import KeptGame
 from noughts.terminal.board import Board
+from noughts.terminal.keys import Keys
 from noughts.terminal.themes import textual_theme
+from noughts.terminal.thinking import Preparing, announcer_for, preparing_words
 
 
 class Judged(Message):
@@ -58,6 +62,7 @@ class ReplayApp(App[None], inherit_bindings=False):
         self._moves = last.move_stack
         self._movers = [position.turn for position in positions]
         self.verdicts: list[Verdict] = []
+        self._preparing: str | None = None
         self.ply = 0
         for name in THEMES:
             self.register_theme(textual_theme(name))
@@ -68,21 +73,26 @@ class ReplayApp(App[None], inherit_bindings=False):
             yield Board(id="board")
             with Vertical(id="panel"):
                 yield Static(id="title")
+                yield OptionList(*self._options(), id="moves")
+                # What grows and shrinks stands below the list: its lines stay where somebody is about to click.
                 yield Static(id="status")
                 yield Static(id="verdict")
-                yield OptionList(*self._options(), id="moves")
-        yield Footer(compact=True, show_command_palette=False)
+                yield Static(id="progress")
+        yield Keys()
 
     def on_mount(self) -> None:
-        board = self.query_one(Board)
-        board.can_focus = False
-        self.query_one("#panel").styles.width = max(30, min(48, self.size.width // 2 - 4))
+        set_announcer(announcer_for(self))
+        self.query_one(Board).can_focus = False
         self.query_one(OptionList).focus()
         self.action_go(0)
         threading.Thread(target=self._review, daemon=True, name="noughts-review").start()
 
+    def on_resize(self, event: events.Resize) -> None:
+        self.query_one("#panel").styles.width = max(30, min(48, event.size.width // 2 - 4))
+
     def on_unmount(self) -> None:
         self._engine.stop()
+        set_announcer(announce_compile)
 
     def _review(self) -> None:
         # Left in the meantime, the app takes no message: then there is nobody to judge for.
@@ -92,6 +102,10 @@ class ReplayApp(App[None], inherit_bindings=False):
                     return
                 self.post_message(Judged(verdict))
             self.post_message(Judged(None))
+
+    def on_preparing(self, message: Preparing) -> None:
+        self._preparing = message.label
+        self._show()
 
     def on_judged(self, message: Judged) -> None:
         if message.verdict is not None:
@@ -129,22 +143,25 @@ class ReplayApp(App[None], inherit_bindings=False):
         names = " - ".join(
             f"{label(text)} ({mark})" for text, mark in zip(record.players, self._kept.marks, strict=True)
         )
-        seen = (
-            ""
-            if len(self.verdicts) == len(self._moves)
-            else f"\nlooking back: {len(self.verdicts)} of {len(self._moves)}"
-        )
-        self.query_one("#title", Static).update(f"{view.title}, game {self._kept.id}\n{names}{seen}")
+        # Names and reasons may be anybody's words: as `Text` they are no markup.
+        self.query_one("#title", Static).update(Text(f"{view.title}, game {self._kept.id}\n{names}"))
         ended = f"{record.result} {record.reason}" if self.ply == len(self._moves) else view.status
-        self.query_one("#status", Static).update(ended)
+        self.query_one("#status", Static).update(Text(ended))
         self.query_one("#verdict", Static).update(self._verdict())
+        self.query_one("#progress", Static).update(Text(self._progress()))
+
+    def _progress(self) -> str:
+        if self._preparing:
+            return preparing_words(self._preparing)
+        seen, count = len(self.verdicts), len(self._moves)
+        return "" if seen == count else f"looking back: {seen} of {count}"
 
     def _verdict(self) -> Text:
         if self.ply == 0 or self.ply > len(self.verdicts):
             return Text("")
         verdict = self.verdicts[self.ply - 1]
         words = {"??": "a blunder", "?": "a mistake", "?!": "not the best"}.get(verdict.mark, "")
-        text = Text(f"score {verdict.after}, depth {verdict.depth}")
+        text = Text("wins" if verdict.after.mate == 0 else f"score {verdict.worth}, depth {verdict.depth}")
         if words:
             line = " ".join(move.text for move in verdict.line[:6])
             text.append(f"\n{words}: {verdict.before} by {line}", "bold")
@@ -161,5 +178,5 @@ class ReplayApp(App[None], inherit_bindings=False):
         if ply <= len(self.verdicts):
             verdict = self.verdicts[ply - 1]
             line.append(f"{verdict.mark:<3}", "bold")
-            line.append("wins" if verdict.after.mate == 0 else str(verdict.after), "dim")
+            line.append(verdict.worth, "dim")
         return line

@@ -111,6 +111,10 @@ def begin(make: Callable[[], Session], target: MessagePump) -> None:
     _start(work)
 
 
+def preparing_words(label: str, what: str = "the engine") -> str:
+    return f"preparing {what}, once on this machine: {label}…"
+
+
 def announcer_for(app: App[None]) -> Announcer:
     """Tells the app of compiles: what the announcer for commands prints would spoil the screen."""
 

@@ -1,0 +1,49 @@
+"""The kinds of games to choose from: the families' names, parameters and all, and a file of the user's own."""
+
+import contextlib
+import re
+from dataclasses import dataclass
+
+from noughts.board import Game
+from noughts.discovery import short_name
+from noughts.errors import NoughtsError
+from noughts.registry import families
+from noughts.registry import game as find_game
+
+
+@dataclass(frozen=True)
+class Kind:
+    family: type[Game]
+    name: str  # as `Game.names` writes it, or a file's
+
+    @property
+    def label(self) -> str:
+        return short_name(self.name)
+
+    @property
+    def summary(self) -> str:
+        return self.family.summary(self.name)
+
+    def sizes_of(self, game: str) -> list[int] | None:
+        """The parameters of a game of this kind: 5, 5, 4 of 5x5x4 for ROWSxCOLSxK; None if it is of another."""
+        found = re.fullmatch(re.sub(r"[A-Z]+", r"([0-9]+)", re.escape(self.name)), game)
+        return [int(size) for size in found.groups()] if found else None
+
+
+def kinds(last: str | None) -> tuple[list[Kind], int, list[int]]:
+    """All kinds, and which of them the game played last is, with its parameters; no family names a user's file.
+
+    >>> offered, index, sizes = kinds("5x5x4")
+    >>> offered[index].name, sizes
+    ('ROWSxCOLSxK', [5, 5, 4])
+    """
+    known = [Kind(family, name) for family in families() for name in family.names]
+    if last is None:
+        return known, 0, []
+    for index, kind in enumerate(known):
+        sizes = kind.sizes_of(last)
+        if sizes is not None:
+            return known, index, sizes
+    with contextlib.suppress(NoughtsError):  # the file may be gone by now
+        known.insert(0, Kind(type(find_game(last)), last))
+    return known, 0, []

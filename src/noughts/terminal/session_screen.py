@@ -1,0 +1,160 @@
+"""A session on the screen: shown as it stands, with the engines at work that play or advise in it."""
+
+from textual.app import ComposeResult
+from textual.screen import Screen
+
+from noughts.engine import Result
+from noughts.play import Session, Thought
+from noughts.terminal.board import Board
+from noughts.terminal.choosing import destinations
+from noughts.terminal.drawing import Lights
+from noughts.terminal.engines import Engines
+from noughts.terminal.entry import Entry, Notice
+from noughts.terminal.host import Host
+from noughts.terminal.keys import Keys
+from noughts.terminal.panel import Panel, Shown
+from noughts.terminal.table import Table
+from noughts.terminal.thinking import Failed, Found, Looked, preparing_words
+
+
+class SessionScreen(Screen[None]):
+    """What people do about it is a `GameScreen`'s matter."""
+
+    def __init__(self, session: Session, host: Host) -> None:
+        super().__init__()
+        self._host = host
+        self.session = session
+        self.view = session.view()
+        self.engines = Engines(self, host.engine)
+        self.is_paused = False
+        self._chosen: tuple[int, ...] = ()
+        self._hint_cells: tuple[int, ...] = ()
+        self._preparing: str | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Table(id="table")
+        yield Notice(id="notice")
+        yield Entry(id="entry")
+        yield Keys()
+
+    def on_mount(self) -> None:
+        self.set_interval(0.5, self._tick)
+        self.query_one(Board).focus()
+        self.open(self.session)
+
+    def open(self, session: Session) -> None:
+        """Play this session from here on."""
+        self._stop()
+        self.session.leave()
+        self.session = session
+        self.is_paused = False
+        self._tell("")
+        self.query_one(Entry).text = ""
+        self._changed()
+
+    def leave(self) -> None:
+        self._stop()
+        self.session.leave()
+
+    # Showing
+
+    def _changed(self) -> None:
+        """The position is another: show it, and let whoever is to move do so."""
+        self._stop()
+        self.view = self.session.view()
+        self._go_on()
+        self.redraw()
+
+    def redraw(self) -> None:
+        may_follow = destinations(self.view.clicks, self._chosen)
+        self.query_one(Table).show(self._shown(), Lights(None, self._chosen, may_follow, self._hint_cells))
+
+    def show_preparing(self, label: str | None) -> None:
+        self._preparing = label
+        self.query_one(Panel).show(self._shown())
+
+    def _shown(self) -> Shown:
+        settings = self._host.settings
+        return Shown(
+            self.session,
+            self.view,
+            settings.clock,
+            self._activity(),
+            self.session.trouble or self._host.trouble,
+            self.engines.looked,
+            settings.analysis,
+        )
+
+    def _activity(self) -> str:
+        if self._preparing:
+            return preparing_words(self._preparing)
+        if self.is_paused:
+            return "paused: Space continues"
+        if self.engines.thought is None:
+            return ""
+        return "thinking…" if self.session.people else "thinking… Space pauses"
+
+    def _tick(self) -> None:
+        if self._host.settings.clock and self.session.outcome is None:
+            self.query_one(Panel).show_clocks(self._shown())
+
+    def _tell(self, text: str, *, is_wrong: bool = False) -> None:
+        self.query_one(Notice).tell(text, is_wrong=is_wrong)
+
+    # What engines do
+
+    def _go_on(self) -> None:
+        seat = self.session.seat
+        if seat is None or self.is_paused:
+            return
+        if not seat.is_human:
+            self.engines.move(self.session)
+        elif self._host.settings.analysis:
+            self.engines.analyse(self.session.position)
+
+    def _stop(self) -> None:
+        self.engines.stop()
+        self._chosen = self._hint_cells = ()
+
+    def on_looked(self, message: Looked) -> None:
+        if self.engines.take(message, self.session.position.turn) and self._host.settings.analysis:
+            self.query_one(Panel).show_analysis(self._shown())
+
+    def on_found(self, message: Found) -> None:
+        if message.thought is self.engines.hint:
+            self._show_hint(message.result)
+        elif message.thought is self.engines.thought:
+            # Engines among themselves play slowly enough to be watched.
+            rest = 0.0 if self.session.people else self.engines.seconds_until(self._host.pace)
+            if rest > 0:
+                self.set_timer(rest, lambda: self._answer(message.thought, message.result))
+            else:
+                self._answer(message.thought, message.result)
+
+    def _answer(self, thought: Thought, result: Result) -> None:
+        if self.session.answer(thought, result):
+            self._tell("")
+            looked = self.engines.looked
+            self._changed()
+            if looked is not None and self.engines.looked is None and not self.engines.analysis:
+                # What the engine thought stays in sight until somebody thinks again.
+                self.engines.looked = looked
+                self.redraw()
+
+    def on_failed(self, message: Failed) -> None:
+        words = str(message.error) or type(message.error).__name__
+        if message.work is self.engines.thought:
+            self.is_paused = True
+            self.leave()
+            self._tell(f"the engine failed: {words}; Space lets it try again", is_wrong=True)
+            self.redraw()
+        elif message.work is self.engines.hint or message.work is self.engines.analysis:
+            self._tell(f"the engine failed: {words}", is_wrong=True)
+
+    def _show_hint(self, result: Result) -> None:
+        self.engines.hint = None
+        self._hint_cells = self.view.clicks.get(result.move.text, ())
+        line = " ".join(move.text for move in result.pv[1:7])
+        self._tell(f"hint: {result.move} ({result.score})" + (f", then {line}" if line else ""))
+        self._go_on()
+        self.redraw()
