@@ -294,7 +294,7 @@ BAD_SETUPS: dict[str, tuple[dict[str, Any], int, str]] = {
     "no game": ({}, 422, "game: Field required"),
     "an unknown game": ({"game": "chess"}, 400, "there is no game 'chess'"),
     "a misspelt game": ({"game": "ultimte"}, 400, "there is no game 'ultimte'; did you mean ultimate?"),
-    "a family's name": ({"game": "ROWSxCOLSxK"}, 400, "there is no game 'ROWSxCOLSxK'; did you mean misere-"),
+    "a family's name": ({"game": "ROWSxCOLSxK"}, 400, "ROWSxCOLSxK stands for sizes in numbers, for example 3x3x3"),
     "a file": ({"game": "./evil.py"}, 400, "there is no game './evil.py' here"),
     "a file behind a blank": ({"game": "evil.py "}, 400, "there is no game 'evil.py ' here"),
     "a file behind a wide blank": ({"game": "evil.py\u00a0"}, 400, "here"),

@@ -127,7 +127,7 @@ def _is_player(value: object) -> bool:
 
 
 def _unknown(kind: str, name: str, known: Iterable[str]) -> NoughtsError:
-    near = difflib.get_close_matches(name, [one for one in known if one != name], 1, 0.5)
+    near = difflib.get_close_matches(name, list(known), 1, 0.5)
     hint = f"did you mean {near[0]}? " if near else ""
     commands = {"game": "`noughts games` lists", "evaluation": "`noughts evals` lists"}
     lists = commands.get(kind, "`noughts searches` and `noughts players` list")

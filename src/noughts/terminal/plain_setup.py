@@ -1,6 +1,5 @@
 """The questions of the plain dialogue before a game begins."""
 
-import inspect
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
@@ -127,8 +126,7 @@ class Questions:
     def _ask_game(self) -> str:
         names = [name for family in families() for name in family.names]
         for family in families():
-            summary = inspect.cleandoc(family.__doc__ or "").splitlines()[0]
-            self._lines.tell_wrapped(f"{', '.join(family.names)}: {summary}")
+            self._lines.tell_wrapped(f"{', '.join(family.names)}: {family.summary(family.names[0])}")
 
         def check(text: str) -> None:
             if text not in names:
