@@ -69,7 +69,8 @@ def play_pairs(arguments: argparse.Namespace, number: int, results: "multiproces
         pipes.append(ours)
     game, chance = noughts.game(arguments.game), random.Random(f"{arguments.seed} {number}")
     limit = (arguments.time, arguments.depth, arguments.nodes)
-    while True:
+    parent = multiprocessing.parent_process()
+    while parent is None or parent.is_alive():  # however the test was ended
         opening = random_opening(game, chance)
         score = 0.0
         for colour in range(2):
