@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from browser import PATIENCE, Person, chromium
 from commands import CONNECT_FOUR
@@ -164,6 +164,21 @@ def test_analysis_shows_depth_line_and_the_value_of_each_move(person: Person) ->
     expect(page.locator("body")).to_contain_text(re.compile("depth", re.IGNORECASE))
     person.click_cell("b2")
     expect(page.locator('.cell[class*="value-"]')).to_have_count(15, timeout=PATIENCE)
+
+
+def test_an_analysis_that_was_asked_for_at_once_has_all_values_too(person: Person) -> None:
+    page = person.page
+    held: list[Route] = []
+    person.begin("4x4x3", second=HUMAN)
+    page.route(
+        "**/api/catalogue", lambda route: held.append(route)
+    )  # which says how many lines there may be: it is late
+    page.reload()
+    page.locator('[data-action="analyse"]').click()
+    expect(page.locator('.cell[class*="value-"]')).to_have_count(1, timeout=PATIENCE)
+    for route in held:
+        route.continue_()
+    expect(page.locator('.cell[class*="value-"]')).to_have_count(16, timeout=PATIENCE)
 
 
 def test_a_review_marks_the_mistakes(person: Person) -> None:

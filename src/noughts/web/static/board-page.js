@@ -4,6 +4,7 @@
  */
 
 import { LitElement } from "./vendor/lit.js";
+import { fetchCatalogue } from "./api.js";
 import { copyLink } from "./dialogs.js";
 import { ghostsOf, viewOf } from "./game-line.js";
 import { complain, notify } from "./notices.js";
@@ -43,6 +44,8 @@ export class BoardPage extends LitElement {
     this.onKeyDown = this.onKeyDown.bind(this);
     /** @type {Promise<string> | null} */
     this.ownStart = null;
+    /** That an analysis may have; the server says how many. */
+    this.mostLines = 1;
   }
 
   createRenderRoot() {
@@ -52,6 +55,13 @@ export class BoardPage extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     document.addEventListener("keydown", this.onKeyDown);
+    fetchCatalogue().then(
+      ({ bounds }) => {
+        this.mostLines = bounds.lines;
+        if (this.isAnalysing && this.view) this.lookedAt(); // it was asked for too few
+      },
+      () => {},
+    );
   }
 
   disconnectedCallback() {
@@ -75,6 +85,11 @@ export class BoardPage extends LitElement {
   /** Keys of the page itself. @param {string} key @returns {boolean} whether it was one */
   onPageKey(key) {
     return false;
+  }
+
+  /** The lines that an analysis should have: one for each legal move. */
+  get wantedLines() {
+    return Math.min(this.mostLines, Math.max(1, Object.keys(this.view?.clicks ?? {}).length));
   }
 
   get shownPly() {

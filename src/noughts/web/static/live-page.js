@@ -3,7 +3,7 @@
  * derives from it draws that, and says what people ask for by `send`.
  */
 
-import { fetchCatalogue, fetchView, request } from "./api.js";
+import { fetchView, request } from "./api.js";
 import { BoardPage } from "./board-page.js";
 import { LiveGame } from "./live.js";
 import { complain } from "./notices.js";
@@ -39,7 +39,6 @@ export class LivePage extends BoardPage {
     /** @type {LiveGame | null} */
     this.live = null;
     this.wasAnalysing = false;
-    this.mostLines = 1;
     this.turnBegan = 0;
     this.#forget();
   }
@@ -69,14 +68,6 @@ export class LivePage extends BoardPage {
     this.ply = null;
     this.view = null;
     this.ghosts = [];
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    fetchCatalogue().then(
-      ({ bounds }) => (this.mostLines = bounds.lines),
-      () => {},
-    );
   }
 
   disconnectedCallback() {
@@ -125,7 +116,7 @@ export class LivePage extends BoardPage {
   lookedAt() {
     this.analysis = null;
     const ply = this.shownPly;
-    const lines = Math.min(this.mostLines, Math.max(1, Object.keys(this.view?.clicks ?? {}).length));
+    const lines = this.wantedLines;
     const isOn = this.isAnalysing && this.view?.turn !== null;
     if (isOn || this.wasAnalysing)
       this.live?.send(isOn ? { do: "analyse", on: true, ply, lines } : { do: "analyse", on: false });

@@ -7,7 +7,7 @@ import { html, nothing } from "./vendor/lit.js";
 import "./analysis.js";
 import "./board.js";
 import "./move-list.js";
-import { beginGame, fetchCatalogue, fetchView, request } from "./api.js";
+import { beginGame, fetchView, request } from "./api.js";
 import { BoardPage } from "./board-page.js";
 import { cellOf, viewOf } from "./game-line.js";
 import { complain } from "./notices.js";
@@ -43,11 +43,6 @@ export class PositionPage extends BoardPage {
     this.isBeginning = false;
     /** Why the link leads nowhere. @type {string | null} */
     this.problem = null;
-    this.mostLines = 1;
-    fetchCatalogue().then(
-      ({ bounds }) => (this.mostLines = bounds.lines),
-      () => {},
-    );
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */
@@ -92,11 +87,11 @@ export class PositionPage extends BoardPage {
     this.analysis = null;
     const view = this.view;
     if (!this.isAnalysing || !view || view.turn === null) return;
-    const lines = Math.min(this.mostLines, Math.max(1, Object.keys(view.clicks).length));
-    const body = { game: this.game, position: this.start, moves: this.shownMoves, time: SECONDS, lines };
+    const [lines, moves] = [this.wantedLines, this.shownMoves];
+    const body = { game: this.game, position: this.start, moves, time: SECONDS, lines };
     try {
       const analysis = await request("POST", "/api/analyse", body);
-      if (view === this.view && this.isAnalysing) this.analysis = analysis;
+      if (view === this.view && lines === this.wantedLines && this.isAnalysing) this.analysis = analysis;
     } catch (error) {
       complain(error);
     }
