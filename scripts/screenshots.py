@@ -17,7 +17,7 @@ DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
 PICTURES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "browser.png": ("ultimate", 28, DESK),
-    "browser-dark.png": ("15x15x5", 13, {**DESK, "color_scheme": "dark"}),
+    "browser-dark.png": ("15x15x5", 8, {**DESK, "color_scheme": "dark"}),
     "browser-phone.png": ("xtreme", 24, PHONE),
 }
 

@@ -168,11 +168,9 @@ def test_analysis_shows_depth_line_and_the_value_of_each_move(person: Person) ->
 
 def test_an_analysis_that_was_asked_for_at_once_has_all_values_too(person: Person) -> None:
     page = person.page
-    held: list[Route] = []
+    held: list[Route] = []  # what says how many lines there may be: it is late
     person.begin("4x4x3", second=HUMAN)
-    page.route(
-        "**/api/catalogue", lambda route: held.append(route)
-    )  # which says how many lines there may be: it is late
+    page.route("**/api/catalogue", lambda route: held.append(route))
     page.reload()
     page.locator('[data-action="analyse"]').click()
     expect(page.locator('.cell[class*="value-"]')).to_have_count(1, timeout=PATIENCE)
