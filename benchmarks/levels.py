@@ -21,12 +21,12 @@ def measure(name: str, stronger: str, weaker: str, games: int) -> float:
     """The share of points of the stronger level."""
     from noughts.engine import Engine
     from noughts.limit import Limit
-    from noughts.match import Tally, play_match
+    from noughts.match import MatchScore, play_match
     from noughts.registry import game
 
     limit = Limit(time=MAX_TIME) if stronger == "max" else None
     engines = Engine(level=stronger, seed=1, limit=limit, hash_mb=16), Engine(level=weaker, seed=2, hash_mb=16)
-    tally = Tally()
+    tally = MatchScore()
     for so_far, _ in play_match(game(name), *engines, games):
         tally = so_far
     return tally.score

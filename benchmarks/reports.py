@@ -57,10 +57,10 @@ def drawn(game: Any, chance: random.Random) -> Any:
 
 def play(player: str, name: str, games: int) -> Any:
     from noughts import Engine, Limit, game
-    from noughts.match import Tally, play_match
+    from noughts.match import MatchScore, play_match
 
     engines = Engine(limit=Limit(time=TIME)), Engine(player, seed=1)
-    tally = Tally()
+    tally = MatchScore()
     draw_opening = with_obstacles if player.startswith("report000") else drawn if name in SMALL else None
     for so_far, _ in play_match(game(name), *engines, games, draw_opening=draw_opening):
         tally = so_far

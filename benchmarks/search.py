@@ -27,7 +27,7 @@ from noughts.games.xrudder import COLUMNS, ROWS, XRudder
 from noughts.kernel import States, compiled, int64
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
 from noughts.registry import evaluation, search_class
-from noughts.search.base import Bounds, Iteration, Settings, StopSignal
+from noughts.search.base import Bounds, Iteration, SearchSettings, StopSignal
 from side_by_side import Timing, best_rate, best_ratio, machine, median_ratio, take_turns, timed
 
 try:
@@ -336,7 +336,7 @@ def beside_plain(console: Console, rounds: int) -> None:
             plain_xrudder.Search(pruning=True, updating=True),
         ),
     ):
-        search = search_class(name)(game, Settings(found, hash_mb=0, options=options))
+        search = search_class(name)(game, SearchSettings(found, hash_mb=0, options=options))
 
         def our_move(search: Any = search) -> Iteration:
             return next(search.iterate(position, Bounds(depth=2), StopSignal()))

@@ -16,7 +16,7 @@ import pytest
 
 import noughts
 from commands import CONNECT_FOUR
-from noughts.evals import reserves
+from noughts.evals import xrudder_reserves
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import order_signature
@@ -40,7 +40,7 @@ def static_value(name: str, game_name: str, text: str) -> int:
     position = noughts.game(game_name).position(text)
     assert position.outcome() is None, "evaluations never see a finished game"
     value, update = compiled_for(name, game_name)
-    weights = np.array(evaluation(name).weights, np.int64)
+    weights = evaluation(name).loaded_weights
     accumulators = np.zeros((1, evaluation(name).accumulator_size), np.int32)
     if evaluation(name).accumulator_size:
         update(position.states, 0, NO_MOVE, weights, accumulators)
@@ -200,7 +200,7 @@ def test_rows_and_columns_may_be_turned_mirrored_and_swapped(name: str, game: st
         assert static_value(name, transposed, f"{columns} {side}") == expected
 
 
-@pytest.mark.parametrize("name", ["factorial", "reserves"])
+@pytest.mark.parametrize("name", ["factorial", "xrudder_reserves"])
 def test_an_x_may_be_mirrored(name: str) -> None:
     for text in random_texts("xrudder", 40):
         expected, rest, rows = static_value(name, "xrudder", text), text.split(" ", 1)[1], rows_of(text)
@@ -228,8 +228,8 @@ def test_one_sides_gain_is_the_others_loss(name: str, game: str) -> None:
 
 
 def recount_reserves(text: str) -> int:
-    """`reserves` for the side to move, cell by cell."""
-    weights, rows, total = reserves.WEIGHTS, rows_of(text), 0
+    """`xrudder_reserves` for the side to move, cell by cell."""
+    weights, rows, total = xrudder_reserves.WEIGHTS, rows_of(text), 0
     _, mover, first, second, _ = text.split(" ")
     hands = {"X": int(first), "O": int(second)}
     for row, column in itertools.product(range(1, 9), range(1, 11)):
@@ -239,25 +239,25 @@ def recount_reserves(text: str) -> int:
             n = x_cells.count(owner)
             if other in x_cells or beside.count(other) == 2 or n in (0, 5):
                 continue
-            kind = reserves.BESIDE if sorted(beside) == sorted([".", other]) else reserves.OPEN
-            worth = weights[kind + n] + (weights[reserves.TO_MOVE + n] if owner == mover else 0)
+            kind = xrudder_reserves.BESIDE if sorted(beside) == sorted([".", other]) else xrudder_reserves.OPEN
+            worth = weights[kind + n] + (weights[xrudder_reserves.TO_MOVE + n] if owner == mover else 0)
             total += worth if owner == mover else -worth
     own, others = hands.pop(mover), hands.popitem()[1]
     return (
         total
-        + weights[reserves.IN_HAND] * (own - others)
-        + weights[reserves.LAST_IN_HAND] * (min(own, 3) - min(others, 3))
+        + weights[xrudder_reserves.IN_HAND] * (own - others)
+        + weights[xrudder_reserves.LAST_IN_HAND] * (min(own, 3) - min(others, 3))
     )
 
 
 def test_reserves_is_its_formula_for_either_side() -> None:
     values = set()
     for text in random_texts("xrudder", 100) + crowded_texts(100):
-        values.add(static_value("reserves", "xrudder", text))
-        assert static_value("reserves", "xrudder", text) == recount_reserves(text), text
+        values.add(static_value("xrudder_reserves", "xrudder", text))
+        assert static_value("xrudder_reserves", "xrudder", text) == recount_reserves(text), text
         board, side, *rest = text.split(" ")
         swapped = [board.translate(OTHER_SIDE), side.translate(OTHER_SIDE), *rest[1::-1], *rest[2:]]
-        assert static_value("reserves", "xrudder", " ".join(swapped)) == recount_reserves(text), text
+        assert static_value("xrudder_reserves", "xrudder", " ".join(swapped)) == recount_reserves(text), text
     assert len(values) > 100
 
 
@@ -273,12 +273,12 @@ def crowded_texts(number: int) -> list[str]:
 
 
 def scored_moves(text: str) -> dict[str, int]:
-    """What `reserves` says of each legal move."""
+    """What `xrudder_reserves` says of each legal move."""
     position = noughts.game("xrudder").position(text)
     codes = np.array([move.code for move in position.legal_moves], np.int64)
-    scores, weights = np.zeros_like(codes), np.array(reserves.WEIGHTS, np.int64)
-    paper = np.full((1, reserves.EVALUATION.accumulator_size), -7, np.int32)  # whatever was left there
-    order = specialize(reserves.order, order_signature(position.game.rules), "a test of the order")
+    scores, weights = np.zeros_like(codes), np.array(xrudder_reserves.WEIGHTS, np.int64)
+    paper = np.full((1, xrudder_reserves.EVALUATION.accumulator_size), -7, np.int32)  # whatever was left there
+    order = specialize(xrudder_reserves.order, order_signature(position.game.rules), "a test of the order")
     order(position.states, 0, codes, len(codes), scores, weights, paper)
     return {move.text: int(score) for move, score in zip(position.legal_moves, scores, strict=True)}
 

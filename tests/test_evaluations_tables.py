@@ -1,4 +1,4 @@
-"""The evaluations by tuned tables: `boards`, `safe_moves` and `two_boards`.
+"""The evaluations by tuned tables: `ultimate_boards`, `nineboard_safe_moves` and `xtreme_boards`.
 
 Their weights come from self-play; what is tested is that each weight is found where the definitions say, by counting
 with weights of our own, and that nothing depends on how a position came about or which way round it lies.
@@ -12,19 +12,20 @@ import numpy as np
 import pytest
 
 import noughts
-from noughts.evals import boards, safe_moves, small_boards, two_boards
-from noughts.evals.small_boards import CLASS_OF, DEAD, FIRST_OPEN, LEVELS, LOST, WON
+from noughts.evals import nineboard_safe_moves, ultimate_boards, xtreme_boards
+from noughts.evals.shared import small_boards
+from noughts.evals.shared.small_boards import CLASS_OF, DEAD, FIRST_OPEN, LEVELS, LOST, WON
 from noughts.kernel.contract import NO_MOVE
 from noughts.registry import best_evaluation, evaluation
 from test_evaluations import OTHER_SIDE, compiled_for, random_texts, rows_of, static_value
 from test_evaluations_nested import DRAWN, O, X, nested, twice_nested
 
 GAMES = {
-    "ultimate": "boards",
-    "ultimate-playon": "boards",
-    "nineboard": "safe_moves",
-    "nineboard-fulldraw": "safe_moves",
-    "xtreme": "two_boards",
+    "ultimate": "ultimate_boards",
+    "ultimate-playon": "ultimate_boards",
+    "nineboard": "nineboard_safe_moves",
+    "nineboard-fulldraw": "nineboard_safe_moves",
+    "xtreme": "xtreme_boards",
 }
 ROWS = ["012", "345", "678", "036", "147", "258", "048", "246"]
 
@@ -55,7 +56,7 @@ def test_they_are_what_a_search_uses(game_name: str, name: str) -> None:
 def test_updates_are_counts_from_nothing(game_name: str, name: str) -> None:
     game, chance = noughts.game(game_name), random.Random(game_name)
     found, (value, update) = evaluation(name), compiled_for(name, game_name)
-    weights = np.array(found.weights, np.int64)
+    weights = found.loaded_weights
     for _ in range(15):
         position = game.start()
         states: Any = game.new_states(game.max_plies + 1)
@@ -109,7 +110,7 @@ def test_big_boards_may_be_swapped() -> None:
         board, rest = text.split(" ", 1)
         small = board.split("/")
         swapped = "/".join(small[9:] + small[:9]) + " " + rest
-        assert static_value("two_boards", "xtreme", swapped) == static_value("two_boards", "xtreme", text)
+        assert static_value("xtreme_boards", "xtreme", swapped) == static_value("xtreme_boards", "xtreme", text)
 
 
 # Classes
@@ -151,41 +152,51 @@ def test_a_class_is_swapped_by_swapping_marks() -> None:
 
 # What is counted how often
 
-ULTIMATE = 4 * boards.WORDS
+ULTIMATE = 4 * ultimate_boards.WORDS
 LATE = {1: X, 2: O, 5: DRAWN, 6: "XX7", 9: "OO7"}
 
 
 @pytest.mark.parametrize(
     ("first", "last", "text", "expected"),
     [
-        (boards.BOARD, boards.LINE, nested(LATE, "X 4"), 9),
-        (boards.LINE, boards.TARGET, nested(LATE, "X 4"), 8),
-        (boards.LINE, boards.TARGET, nested(LATE, "O -"), -8),  # these two are X's view, and weights here are all 1
-        (boards.TARGET, boards.TARGET_LINE, nested(LATE, "O 3"), 1),
-        (boards.TARGET_LINE, boards.SENDS, nested(LATE, "X 3"), 3),
-        (boards.TARGET_LINE, boards.SENDS, nested(LATE, "X 4"), 2),
-        (boards.TARGET_LINE, boards.SENDS, nested({}, "X 5"), 4),
-        (boards.TARGET_LINE, boards.SENDS, nested({}, "X -"), 4),  # the best board's: the centre is in four lines
-        (boards.SENDS, boards.FREE_CHOICE, nested(LATE, "X 3"), 1),
-        (boards.SENDS, boards.FREE_CHOICE, nested(LATE, "X -"), 0),
-        (boards.FREE_CHOICE, ULTIMATE, nested(LATE, "X 3"), 0),
-        (boards.FREE_CHOICE, ULTIMATE, nested(LATE, "X -"), 1),
+        (ultimate_boards.BOARD, ultimate_boards.LINE, nested(LATE, "X 4"), 9),
+        (ultimate_boards.LINE, ultimate_boards.TARGET, nested(LATE, "X 4"), 8),
+        (
+            ultimate_boards.LINE,
+            ultimate_boards.TARGET,
+            nested(LATE, "O -"),
+            -8,
+        ),  # these two are X's view, and weights here are all 1
+        (ultimate_boards.TARGET, ultimate_boards.TARGET_LINE, nested(LATE, "O 3"), 1),
+        (ultimate_boards.TARGET_LINE, ultimate_boards.SENDS, nested(LATE, "X 3"), 3),
+        (ultimate_boards.TARGET_LINE, ultimate_boards.SENDS, nested(LATE, "X 4"), 2),
+        (ultimate_boards.TARGET_LINE, ultimate_boards.SENDS, nested({}, "X 5"), 4),
+        (
+            ultimate_boards.TARGET_LINE,
+            ultimate_boards.SENDS,
+            nested({}, "X -"),
+            4,
+        ),  # the best board's: the centre is in four lines
+        (ultimate_boards.SENDS, ultimate_boards.FREE_CHOICE, nested(LATE, "X 3"), 1),
+        (ultimate_boards.SENDS, ultimate_boards.FREE_CHOICE, nested(LATE, "X -"), 0),
+        (ultimate_boards.FREE_CHOICE, ULTIMATE, nested(LATE, "X 3"), 0),
+        (ultimate_boards.FREE_CHOICE, ULTIMATE, nested(LATE, "X -"), 1),
     ],
 )
 def test_each_table_of_ultimate_counts_as_often_as_it_should(first: int, last: int, text: str, expected: int) -> None:
-    assert value_by(only(ULTIMATE, (first, last)), "boards", "ultimate", text) == expected
+    assert value_by(only(ULTIMATE, (first, last)), "ultimate_boards", "ultimate", text) == expected
 
 
 @pytest.mark.parametrize("owners", [".........", "XO......."])
 def test_playing_on_has_weights_of_its_own(owners: str) -> None:
     text = nested({1: "XXX6", 2: "OOO6"} if "X" in owners else {}, "X 1")
-    weights = only(2 * ULTIMATE, (ULTIMATE + boards.TARGET, ULTIMATE + boards.TARGET_LINE))
-    assert value_by(weights, "boards", "ultimate", text) == 0
-    assert value_by(weights, "boards", "ultimate-playon", f"{text} {owners}") == 1
+    weights = only(2 * ULTIMATE, (ULTIMATE + ultimate_boards.TARGET, ULTIMATE + ultimate_boards.TARGET_LINE))
+    assert value_by(weights, "ultimate_boards", "ultimate", text) == 0
+    assert value_by(weights, "ultimate_boards", "ultimate-playon", f"{text} {owners}") == 1
 
 
 def sends(safe: int, unsafe: int, closed: int) -> int:
-    return boards.SENDS + (safe * 4 + unsafe) * 4 + closed
+    return ultimate_boards.SENDS + (safe * 4 + unsafe) * 4 + closed
 
 
 @pytest.mark.parametrize(
@@ -199,71 +210,71 @@ def sends(safe: int, unsafe: int, closed: int) -> int:
     ],
 )
 def test_where_the_cells_send_to(text: str, index: int) -> None:
-    for one in range(boards.SENDS, boards.FREE_CHOICE):
-        assert value_by(only(ULTIMATE, (one, one + 1)), "boards", "ultimate", text) == (one == index)
+    for one in range(ultimate_boards.SENDS, ultimate_boards.FREE_CHOICE):
+        assert value_by(only(ULTIMATE, (one, one + 1)), "ultimate_boards", "ultimate", text) == (one == index)
 
 
 def test_a_line_is_found_by_its_classes() -> None:
     """X holds 1; on 2 one cell wins for O and X has a row of one mark left, little; 3 is lost to X."""
     own, other = 1, 3
     open_class = FIRST_OPEN - 1 + LEVELS * own + other
-    index = boards.LINE + (WON * small_boards.CLASSES + open_class) * small_boards.CLASSES + LOST
+    index = ultimate_boards.LINE + (WON * small_boards.CLASSES + open_class) * small_boards.CLASSES + LOST
     text = nested({1: X, 2: "OO.X.....", 3: O}, "X 8")
-    assert value_by(only(ULTIMATE, (index, index + 1)), "boards", "ultimate", text) == 1
+    assert value_by(only(ULTIMATE, (index, index + 1)), "ultimate_boards", "ultimate", text) == 1
 
 
-NINEBOARD = safe_moves.TIES.size
+NINEBOARD = nineboard_safe_moves.TIES.size
 
 
 @pytest.mark.parametrize(
     ("first", "last", "text", "expected"),
     [
-        (safe_moves.BOARD, safe_moves.SAFE, nested({}, "X 4"), 9),
-        (safe_moves.SAFE, safe_moves.DEADLY, nested({}, "O 4"), 9),
-        (safe_moves.DEADLY, safe_moves.TARGET, nested({}, "O 4"), 1),
-        (safe_moves.TARGET, safe_moves.REPLIES, nested({}, "O 4"), 1),
-        (safe_moves.REPLIES, safe_moves.FREE_CHOICE, nested({}, "O 4"), 1),
-        (safe_moves.FREE_CHOICE, NINEBOARD, nested({}, "O 4"), 0),
-        (safe_moves.FREE_CHOICE, NINEBOARD, nested({}, "X -"), 1),
+        (nineboard_safe_moves.BOARD, nineboard_safe_moves.SAFE, nested({}, "X 4"), 9),
+        (nineboard_safe_moves.SAFE, nineboard_safe_moves.DEADLY, nested({}, "O 4"), 9),
+        (nineboard_safe_moves.DEADLY, nineboard_safe_moves.TARGET, nested({}, "O 4"), 1),
+        (nineboard_safe_moves.TARGET, nineboard_safe_moves.REPLIES, nested({}, "O 4"), 1),
+        (nineboard_safe_moves.REPLIES, nineboard_safe_moves.FREE_CHOICE, nested({}, "O 4"), 1),
+        (nineboard_safe_moves.FREE_CHOICE, NINEBOARD, nested({}, "O 4"), 0),
+        (nineboard_safe_moves.FREE_CHOICE, NINEBOARD, nested({}, "X -"), 1),
     ],
 )
 def test_each_table_of_nineboard_counts_as_often_as_it_should(first: int, last: int, text: str, expected: int) -> None:
-    assert value_by(only(NINEBOARD, (first, last)), "safe_moves", "nineboard", text) == expected
+    assert value_by(only(NINEBOARD, (first, last)), "nineboard_safe_moves", "nineboard", text) == expected
 
 
 def test_safe_moves_and_replies() -> None:
     """O wins on 3, X wins on 7 and 9. X on 1 has eight safe moves; on 2, with six free cells, five. The fewest safe
     replies: to 2, where O has four, as 7 and 9 would lose; X has sent it there from board 1."""
     text = nested({2: "XOX6", 3: "OO7", 7: "XX7", 9: "X...X...."}, "X 1")
-    index = safe_moves.REPLIES + 8 * 10 + 4
-    assert value_by(only(NINEBOARD, (index, index + 1)), "safe_moves", "nineboard", text) == 1
-    index = safe_moves.DEADLY + 2 * 10 + 1
-    assert value_by(only(NINEBOARD, (index, index + 1)), "safe_moves", "nineboard", text) == 1
-    index = safe_moves.SAFE + 6 * 10 + 4  # board 2: nobody wins; X's six cells lead to 4 to 9, none to 3
-    assert value_by(only(NINEBOARD, (index, index + 1)), "safe_moves", "nineboard", text) == 1
+    index = nineboard_safe_moves.REPLIES + 8 * 10 + 4
+    assert value_by(only(NINEBOARD, (index, index + 1)), "nineboard_safe_moves", "nineboard", text) == 1
+    index = nineboard_safe_moves.DEADLY + 2 * 10 + 1
+    assert value_by(only(NINEBOARD, (index, index + 1)), "nineboard_safe_moves", "nineboard", text) == 1
+    index = nineboard_safe_moves.SAFE + 6 * 10 + 4  # board 2: nobody wins; X's six cells lead to 4 to 9, none to 3
+    assert value_by(only(NINEBOARD, (index, index + 1)), "nineboard_safe_moves", "nineboard", text) == 1
 
 
-XTREME = two_boards.TIES.size
+XTREME = xtreme_boards.TIES.size
 
 
 @pytest.mark.parametrize(
     ("first", "last", "text", "expected"),
     [
-        (two_boards.BOARD, two_boards.LINE, twice_nested({}, {}, "X 4 -"), 18),
-        (two_boards.LINE, two_boards.TARGET, twice_nested({}, {}, "O 4 -"), -16),
-        (two_boards.TARGET, two_boards.TARGET_LINE, twice_nested({}, {}, "O 4 -"), 1),
-        (two_boards.TARGET_LINE, two_boards.SENDS, twice_nested({}, {}, "O 4 -"), 2),
-        (two_boards.TARGET_LINE, two_boards.SENDS, twice_nested({}, {}, "O - -"), 4),
-        (two_boards.SENDS, two_boards.BONUS_TARGET, twice_nested({}, {}, "O 1 -"), 1),
-        (two_boards.BONUS_TARGET, two_boards.BONUS, twice_nested({1: X}, {}, "X 1 -"), 0),
-        (two_boards.BONUS_TARGET, two_boards.BONUS, twice_nested({1: X}, {}, "X 1 b"), 1),
-        (two_boards.BONUS, two_boards.FREE_CHOICE, twice_nested({1: X}, {}, "X 1 b"), 1),
-        (two_boards.FREE_CHOICE, XTREME, twice_nested({1: X}, {1: O}, "X 1 -"), 1),
-        (two_boards.FREE_CHOICE, XTREME, twice_nested({1: X}, {}, "X 1 -"), 0),
+        (xtreme_boards.BOARD, xtreme_boards.LINE, twice_nested({}, {}, "X 4 -"), 18),
+        (xtreme_boards.LINE, xtreme_boards.TARGET, twice_nested({}, {}, "O 4 -"), -16),
+        (xtreme_boards.TARGET, xtreme_boards.TARGET_LINE, twice_nested({}, {}, "O 4 -"), 1),
+        (xtreme_boards.TARGET_LINE, xtreme_boards.SENDS, twice_nested({}, {}, "O 4 -"), 2),
+        (xtreme_boards.TARGET_LINE, xtreme_boards.SENDS, twice_nested({}, {}, "O - -"), 4),
+        (xtreme_boards.SENDS, xtreme_boards.BONUS_TARGET, twice_nested({}, {}, "O 1 -"), 1),
+        (xtreme_boards.BONUS_TARGET, xtreme_boards.BONUS, twice_nested({1: X}, {}, "X 1 -"), 0),
+        (xtreme_boards.BONUS_TARGET, xtreme_boards.BONUS, twice_nested({1: X}, {}, "X 1 b"), 1),
+        (xtreme_boards.BONUS, xtreme_boards.FREE_CHOICE, twice_nested({1: X}, {}, "X 1 b"), 1),
+        (xtreme_boards.FREE_CHOICE, XTREME, twice_nested({1: X}, {1: O}, "X 1 -"), 1),
+        (xtreme_boards.FREE_CHOICE, XTREME, twice_nested({1: X}, {}, "X 1 -"), 0),
     ],
 )
 def test_each_table_of_xtreme_counts_as_often_as_it_should(first: int, last: int, text: str, expected: int) -> None:
     """The sum is shown as points: 200 is a logit, and its tanh, of half, is the part of a line's 86 points."""
     weights = only(XTREME, (first, last)) * 20
     promised = round(8600 * np.tanh(expected * 20 / 400))
-    assert value_by(weights, "two_boards", "xtreme", text) == promised
+    assert value_by(weights, "xtreme_boards", "xtreme", text) == promised

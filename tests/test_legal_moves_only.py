@@ -7,7 +7,7 @@ import pytest
 
 import noughts
 from noughts.registry import best_evaluation, families, search_class
-from noughts.search.base import Bounds, Settings, StopSignal
+from noughts.search.base import Bounds, SearchSettings, StopSignal
 
 GAMES = [name for family in families() for name in family.examples if name != "32x32x5"]
 POSITIONS = 100_000
@@ -19,7 +19,7 @@ SHARES = dict(zip(SEARCHES, (30, 18, 16, 16, 6, 4, 5, 5), strict=True))
 @pytest.mark.parametrize("name", GAMES)
 def test_only_legal_moves(name: str) -> None:
     game = noughts.game(name)
-    settings = Settings(best_evaluation(game), hash_mb=0.05, seed=1)
+    settings = SearchSettings(best_evaluation(game), hash_mb=0.05, seed=1)
     searches = {kind: search_class(kind)(game, settings) for kind in SEARCHES}
     chance = random.Random(name)
     wheel = [kind for kind, share in SHARES.items() for _ in range(share)]
@@ -39,7 +39,7 @@ def test_only_legal_moves(name: str) -> None:
 
 def test_stopping_at_any_moment_leaves_a_legal_move() -> None:
     game = noughts.game("ultimate")
-    search = search_class("alphabeta")(game, Settings(best_evaluation(game), hash_mb=1))
+    search = search_class("alphabeta")(game, SearchSettings(best_evaluation(game), hash_mb=1))
     position = game.start()
     for delay in (0.0, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05):
         signal = StopSignal()

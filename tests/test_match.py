@@ -5,7 +5,7 @@ import random
 
 import noughts
 from noughts import Engine, Limit
-from noughts.match import Tally, play_match, random_opening
+from noughts.match import MatchScore, play_match, random_opening
 
 
 def test_pairs_start_from_the_same_opening_with_colours_swapped() -> None:
@@ -29,14 +29,14 @@ def test_the_tally_counts_the_first_players_results() -> None:
 
 
 def test_elo_follows_from_the_score() -> None:
-    assert Tally(10, 0, 10).elo[0] == 0
+    assert MatchScore(10, 0, 10).elo[0] == 0
     # 75 % is 400 * log10(3) = 190.8 points.
-    assert math.isclose(Tally(15, 0, 5).elo[0], 190.85, abs_tol=0.01)
-    assert Tally(5, 0, 0).elo == (math.inf, math.inf)
-    assert "Elo +∞" in str(Tally(5, 0, 0))
+    assert math.isclose(MatchScore(15, 0, 5).elo[0], 190.85, abs_tol=0.01)
+    assert MatchScore(5, 0, 0).elo == (math.inf, math.inf)
+    assert "Elo +∞" in str(MatchScore(5, 0, 0))
     # 50 wins and 50 losses: the error of the mean is 1.96 * 0.5 / 10 = 9.8 %, which is 68.9 points on either side.
-    assert math.isclose(Tally(50, 0, 50).elo[1], 68.98, abs_tol=0.1)
-    assert Tally(50, 0, 50).elo[1] > Tally(25, 50, 25).elo[1] > Tally(500, 0, 500).elo[1]
+    assert math.isclose(MatchScore(50, 0, 50).elo[1], 68.98, abs_tol=0.1)
+    assert MatchScore(50, 0, 50).elo[1] > MatchScore(25, 50, 25).elo[1] > MatchScore(500, 0, 500).elo[1]
 
 
 def test_openings_fit_the_smallest_boards() -> None:

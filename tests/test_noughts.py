@@ -16,7 +16,7 @@ from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.match import random_opening
 from noughts.registry import best_evaluation, evaluation, search_class
-from noughts.search.base import Bounds, Settings, StopSignal
+from noughts.search.base import Bounds, SearchSettings, StopSignal
 from noughts.search.noughts import look_at_moves
 from positions import LARGE, SMALL, last_positions, late_positions, random_positions
 
@@ -25,7 +25,7 @@ PLENTY = 120
 
 def set_up(name: str, game: noughts.Game, eval_name: str | None = None, threads: int = 1, **options: Any) -> Any:
     found = evaluation(eval_name) if eval_name else best_evaluation(game)
-    return search_class(name)(game, Settings(found, hash_mb=4, threads=threads, options=options))
+    return search_class(name)(game, SearchSettings(found, hash_mb=4, threads=threads, options=options))
 
 
 def iterations(search: Any, position: Position, depth: int) -> list[Any]:

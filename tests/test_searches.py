@@ -12,7 +12,7 @@ from noughts.board import Position
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.scores import MATE, POINT
 from noughts.registry import best_evaluation, evaluation, search_class
-from noughts.search.base import Bounds, Iteration, Search, Settings, StopSignal
+from noughts.search.base import Bounds, Iteration, Search, SearchSettings, StopSignal
 from positions import LARGE, SMALL, late_positions, random_positions
 
 # Settings under which a search must give minimax's value at the same depth: with pruning, tables of all sizes, orders.
@@ -34,7 +34,7 @@ EXACT: dict[str, tuple[str, float, dict[str, Any]]] = {
 
 def set_up(name: str, game: noughts.Game, eval_name: str | None, hash_mb: float, **options: Any) -> Search:
     found = evaluation(eval_name) if eval_name else best_evaluation(game)
-    return search_class(name)(game, Settings(found, hash_mb, seed=1, options=options))
+    return search_class(name)(game, SearchSettings(found, hash_mb, seed=1, options=options))
 
 
 def last(search: Search, position: Position, depth: int | None = None, **bounds: int) -> Iteration:
@@ -163,7 +163,7 @@ def test_principal_variations_are_legal_and_lead_to_the_value() -> None:
                 assert line.moves
                 if len(line.moves) == 2 and not after.is_game_over():
                     found = best_evaluation(game)
-                    compiled, weights = found.for_rules(game.rules, name), np.array(found.weights, np.int64)
+                    compiled, weights = found.for_rules(game.rules, name), found.loaded_weights
                     counted = np.zeros((1, found.accumulator_size), np.int32)
                     compiled.call_update(after.states, 0, NO_MOVE, weights, counted)
                     leaf = compiled.call_value(after.states, 0, weights, counted)

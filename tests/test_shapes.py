@@ -1,4 +1,4 @@
-"""The evaluation `shapes`: its classes against their definition cell by cell, its updates against counting anew."""
+"""The evaluation `mnk_shapes`: its classes against their definition cell by cell, its updates against counting anew."""
 
 import functools
 import random
@@ -10,7 +10,7 @@ import pytest
 
 import noughts
 from commands import run_python
-from noughts.evals.shapes import (
+from noughts.evals.mnk_shapes import (
     EVALUATION,
     FIVE,
     FOUR,
@@ -27,7 +27,7 @@ from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import order_signature
 
-WEIGHTS = np.array(EVALUATION.weights, np.int64)
+WEIGHTS = EVALUATION.loaded_weights
 OTHER_SIDE = str.maketrans("XO", "OX")
 GAMES = [
     *("1x1x1", "2x3x2", "tictactoe", "1x9x3", "5x4x3", "6x7x4", "misere-4x4x3", "8x10x5", "15x15x5", "12x9x7"),
@@ -220,8 +220,8 @@ def test_uncompiled_it_says_the_same() -> None:
     texts = ["..X.../.XO.../..OX.#/...O../....../.X...O X", "....../.XXO../..O..#/....../....../.X.... O"]
     code = f"""
 import numpy as np, noughts
-from noughts.evals.shapes import EVALUATION, order, update, value
-weights = np.array(EVALUATION.weights, np.int64)
+from noughts.evals.mnk_shapes import EVALUATION, order, update, value
+weights = EVALUATION.loaded_weights
 for text in {texts!r}:
     game = noughts.game("6x6x4")
     position = game.position(text)

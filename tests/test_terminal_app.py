@@ -18,12 +18,12 @@ from noughts.settings import Settings, load_settings
 from noughts.store import HUMAN, Store, StoreError
 from noughts.terminal.app import PlayApp
 from noughts.terminal.board import Board
-from noughts.terminal.choice import Choice
 from noughts.terminal.entry import Entry, Notice
 from noughts.terminal.game_screen import GameScreen
 from noughts.terminal.new_game import NewGameScreen
 from noughts.terminal.panel import Panel
 from noughts.terminal.questions import Help, Question
+from noughts.terminal.selector import Selector
 
 SMALL, LARGE = (60, 20), (200, 60)
 RANDOM = "random:seed=1"
@@ -444,7 +444,7 @@ def test_a_game_chosen_on_the_new_game_screen(size: tuple[int, int], store: Stor
         preview.cursor = next(index for index, cell in enumerate(preview.view.cells) if cell.name == "c4")
         await press(pilot, "enter")
         for name, value in (("side", "second"), ("mark", "X"), ("opponent", "noughts:level=easy")):
-            choice = app.screen.query_one(f"#{name}", Choice)
+            choice = app.screen.query_one(f"#{name}", Selector)
             choice.focus()
             while choice.value != value:
                 await press(pilot, "right")
@@ -486,7 +486,7 @@ def test_keys_that_come_fast_choose_what_they_say() -> None:
 
 def test_reports_are_offered_for_their_games_only() -> None:
     async def play(pilot: Pilot, app: PlayApp) -> None:
-        opponent = app.screen.query_one("#opponent", Choice)
+        opponent = app.screen.query_one("#opponent", Selector)
         names = {shown for shown, _ in opponent._options}
         assert {"person", "noughts, max"} <= names
         players = noughts.registry.all_players()

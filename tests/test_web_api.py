@@ -49,7 +49,7 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     assert plays["report003"] == ["xrudder"]
     assert plays["report004"] == ["ROWSxCOLSxK"]
     fits = {evaluation["name"]: evaluation["fits"] for evaluation in found["evaluations"]}
-    assert (fits["reserves"], fits["boards"]) == (["xrudder"], ["ultimate", "ultimate-playon"])
+    assert (fits["xrudder_reserves"], fits["ultimate_boards"]) == (["xrudder"], ["ultimate", "ultimate-playon"])
     assert "connect-four" in fits["playouts"]
     assert sized["title"] == "m×n, k in a row"
     summaries = {game["name"]: game["summary"] for game in found["games"]}

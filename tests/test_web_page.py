@@ -109,12 +109,12 @@ def test_only_evaluations_that_know_the_game_are_offered(person: Person) -> None
     page.locator('input[value="xrudder"]').check(force=True)
     page.get_by_text("Other engines and time").click()
     page.locator('select[name="kind-0"]').select_option("search")
-    page.locator('select[name="evaluation-0"]').select_option("reserves")
+    page.locator('select[name="evaluation-0"]').select_option("xrudder_reserves")
     page.locator('input[value="ultimate"]').check(force=True)
     expect(page.locator('select[name="evaluation-0"]')).to_have_value("")
     offered = page.locator('select[name="evaluation-0"] option').evaluate_all("all => all.map(one => one.value)")
-    assert "boards" in offered
-    assert "reserves" not in offered
+    assert "ultimate_boards" in offered
+    assert "xrudder_reserves" not in offered
     page.locator('[data-action="play"]').click()
     page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
 

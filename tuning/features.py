@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from noughts.evals import boards, safe_moves, two_boards
-from noughts.evals.small_boards import (
+from noughts.evals import nineboard_safe_moves, ultimate_boards, xtreme_boards
+from noughts.evals.shared.small_boards import (
     BIG_LINES,
     BOARDS,
     CLASS_OF,
@@ -32,7 +32,7 @@ from noughts.evals.small_boards import (
     sends_index,
 )
 from noughts.games import nineboard, xtreme
-from noughts.games.nested import free_cells
+from noughts.games.shared.nested import free_cells
 from noughts.kernel.compiling import compiled
 from noughts.kernel.intrinsics import int64, popcount
 from noughts.kernel.scores import POINT
@@ -94,7 +94,7 @@ def _numbered(ties: Ties, tables: list[Indices], size: int) -> tuple[Indices, In
 
 
 def parents_of_tables(size: int) -> tuple[Indices, Indices]:
-    """For `boards` and `two_boards`."""
+    """For `ultimate_boards` and `xtreme_boards`."""
     ties = Ties()
     tables = [
         _parents_of_boards(ties, is_antisymmetric=True),
@@ -135,25 +135,25 @@ def _sum(out: Indices, first: int, last: int, parameters: Floats, numbers: Indic
 @compiled
 def _ultimate_target(state: Any, board: int, classes: Indices, out: Indices, n: int) -> int:
     mover = int64(state.turn)
-    out[n] = boards.TARGET + KIND[board] * BOARDS + boards.number_of(state, mover, board)
-    return _views(mover, board, classes, boards.TARGET_LINE, out, n + 1)
+    out[n] = ultimate_boards.TARGET + KIND[board] * BOARDS + ultimate_boards.number_of(state, mover, board)
+    return _views(mover, board, classes, ultimate_boards.TARGET_LINE, out, n + 1)
 
 
 @compiled
 def ultimate_features(state: Any, parameters: Floats, numbers: Indices, signs: Indices, out: Indices) -> int:
     mover, n, near, classes = int64(state.turn), 0, 0, out[ROOM - 18 :]
     for board in range(9):
-        number = boards.number_of(state, mover, board)
+        number = ultimate_boards.number_of(state, mover, board)
         classes[board] = CLASS_OF[number]
         near |= (NEAR_BITS[SWAPPED[CLASS_OF[number]]] & 1) << board
-        out[n] = boards.BOARD + KIND[board] * BOARDS + number
+        out[n] = ultimate_boards.BOARD + KIND[board] * BOARDS + number
         n += 1
-    n = _lines(classes, boards.LINE, out, n)
+    n = _lines(classes, ultimate_boards.LINE, out, n)
     target = int64(state.target)
     if target >= 0:
-        out[n] = boards.SENDS + sends_index(free_cells(state, target), near, int64(state.closed))
+        out[n] = ultimate_boards.SENDS + sends_index(free_cells(state, target), near, int64(state.closed))
         return _ultimate_target(state, target, classes, out, n + 1)
-    out[n] = boards.FREE_CHOICE
+    out[n] = ultimate_boards.FREE_CHOICE
     n += 1
     best, chosen = -1e9, 0
     for board in range(9):
@@ -168,31 +168,31 @@ def ultimate_features(state: Any, parameters: Floats, numbers: Indices, signs: I
 def _xtreme_target(state: Any, board: int, near: int, classes: Indices, out: Indices, n: int) -> int:
     mover, big, small = int64(state.turn), board // 9, board % 9
     closed = int64(state.closed[0]) & int64(state.closed[1])
-    out[n] = two_boards.TARGET + KIND[small] * BOARDS + two_boards.number_of(state, mover, board)
-    out[n + 1] = two_boards.SENDS + sends_index(free_cells(state, board), near, closed)
+    out[n] = xtreme_boards.TARGET + KIND[small] * BOARDS + xtreme_boards.number_of(state, mover, board)
+    out[n + 1] = xtreme_boards.SENDS + sends_index(free_cells(state, board), near, closed)
     n += 2
     if state.bonus:
-        out[n] = two_boards.BONUS_TARGET + KIND[small] * CLASSES + classes[board]
+        out[n] = xtreme_boards.BONUS_TARGET + KIND[small] * CLASSES + classes[board]
         n += 1
-    return _views(mover, small, classes[9 * big :], two_boards.TARGET_LINE, out, n)
+    return _views(mover, small, classes[9 * big :], xtreme_boards.TARGET_LINE, out, n)
 
 
 @compiled
 def xtreme_features(state: Any, parameters: Floats, numbers: Indices, signs: Indices, out: Indices) -> int:
     mover, n, near, classes = int64(state.turn), 0, 0, out[ROOM - 18 :]
     for board in range(18):
-        number = two_boards.number_of(state, mover, board)
+        number = xtreme_boards.number_of(state, mover, board)
         classes[board] = CLASS_OF[number]
         near |= (NEAR_BITS[SWAPPED[CLASS_OF[number]]] & 1) << board % 9
-        out[n] = two_boards.BOARD + KIND[board % 9] * BOARDS + number
+        out[n] = xtreme_boards.BOARD + KIND[board % 9] * BOARDS + number
         n += 1
-    n = _lines(classes, two_boards.LINE, out, n)
-    n = _lines(classes[9:], two_boards.LINE, out, n)
+    n = _lines(classes, xtreme_boards.LINE, out, n)
+    n = _lines(classes[9:], xtreme_boards.LINE, out, n)
     if state.bonus:
-        out[n] = two_boards.BONUS
+        out[n] = xtreme_boards.BONUS
         n += 1
     if state.target < 0:
-        out[n] = two_boards.FREE_CHOICE
+        out[n] = xtreme_boards.FREE_CHOICE
         n += 1
     best, chosen = -1e9, 0
     for board in range(18):
@@ -208,15 +208,19 @@ def parents_of_safe_moves(size: int) -> tuple[Indices, Indices]:
     ties = Ties()
     board_tables = _parents_of_boards(ties, is_antisymmetric=True)
     nothing = ties.add(1, None, np.zeros(1, np.int64))
-    between = np.full(safe_moves.TARGET - safe_moves.SAFE, nothing)
+    between = np.full(nineboard_safe_moves.TARGET - nineboard_safe_moves.SAFE, nothing)
     tables = [board_tables, between, _parents_of_boards(ties, is_antisymmetric=False)]
     return _numbered(ties, tables, size)
 
 
 @compiled
 def _nineboard_target(state: Any, board: int, own_wins: int, other_wins: int, out: Indices, n: int) -> int:
-    out[n] = safe_moves.TARGET + KIND[board] * BOARDS + safe_moves.number_of(state, int64(state.turn), board)
-    out[n + 1] = safe_moves.replies_index(state, board, own_wins, other_wins)
+    out[n] = (
+        nineboard_safe_moves.TARGET
+        + KIND[board] * BOARDS
+        + nineboard_safe_moves.number_of(state, int64(state.turn), board)
+    )
+    out[n + 1] = nineboard_safe_moves.replies_index(state, board, own_wins, other_wins)
     return n + 2
 
 
@@ -227,14 +231,14 @@ def nineboard_features(state: Any, parameters: Floats, numbers: Indices, signs: 
         own_wins |= int64(nineboard.completing_cells(state, mover, board) != 0) << board
         other_wins |= int64(nineboard.completing_cells(state, 1 - mover, board) != 0) << board
     for board in range(9):
-        out[n] = safe_moves.BOARD + KIND[board] * BOARDS + safe_moves.number_of(state, mover, board)
-        out[n + 1] = safe_moves.safe_index(state, board, own_wins, other_wins)
+        out[n] = nineboard_safe_moves.BOARD + KIND[board] * BOARDS + nineboard_safe_moves.number_of(state, mover, board)
+        out[n + 1] = nineboard_safe_moves.safe_index(state, board, own_wins, other_wins)
         n += 2
-    out[n] = safe_moves.DEADLY + popcount(own_wins) * safe_moves.COUNTS + popcount(other_wins)
+    out[n] = nineboard_safe_moves.DEADLY + popcount(own_wins) * nineboard_safe_moves.COUNTS + popcount(other_wins)
     n += 1
     if state.target >= 0:
         return _nineboard_target(state, int64(state.target), own_wins, other_wins, out, n)
-    out[n] = safe_moves.FREE_CHOICE
+    out[n] = nineboard_safe_moves.FREE_CHOICE
     n += 1
     best, chosen = -1e9, 0
     for board in range(9):
@@ -265,8 +269,8 @@ def _by_points(values: Floats) -> Floats:
 
 
 MODELS = {
-    "boards": Model(boards.TIES, ultimate_features, parents_of_tables, _by_logits),
-    "boards_playon": Model(boards.TIES, ultimate_features, parents_of_tables, _by_logits),
-    "safe_moves": Model(safe_moves.TIES, nineboard_features, parents_of_safe_moves, _by_logits),
-    "two_boards": Model(two_boards.TIES, xtreme_features, parents_of_tables, _by_points),
+    "ultimate_boards": Model(ultimate_boards.TIES, ultimate_features, parents_of_tables, _by_logits),
+    "boards_playon": Model(ultimate_boards.TIES, ultimate_features, parents_of_tables, _by_logits),
+    "nineboard_safe_moves": Model(nineboard_safe_moves.TIES, nineboard_features, parents_of_safe_moves, _by_logits),
+    "xtreme_boards": Model(xtreme_boards.TIES, xtreme_features, parents_of_tables, _by_points),
 }

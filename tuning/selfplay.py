@@ -22,7 +22,7 @@ from noughts.games.xtreme import LINE_WORTH
 from noughts.kernel.contract import DRAW, FIRST, NO_MOVE, ONGOING
 from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.registry import best_evaluation, evaluation
-from noughts.search.base import Settings
+from noughts.search.base import SearchSettings
 from noughts.search.frame import ROOT_MOVES, STOP
 from noughts.search.noughts import Noughts
 
@@ -37,7 +37,7 @@ class Searcher:
     def __init__(self, game: Game, name: str | None) -> None:
         self.game = game
         chosen = evaluation(name) if name else best_evaluation(game)
-        self.search = Noughts(game, Settings(chosen, HASH_MB, 1, 1, Noughts.read_options({})))
+        self.search = Noughts(game, SearchSettings(chosen, HASH_MB, 1, 1, Noughts.read_options({})))
         self.work = self.search._works[0]
         self.plies_left = game.rules.compiled_function("plies_left")
         self.age = 0

@@ -1,4 +1,4 @@
-"""Play games on several boards and fit the weights of `shapes` to them; print them as they stand in evals/shapes.py.
+"""Play games on several boards and fit the weights of `mnk_shapes` to them; print them as they stand there.
 
     python tuning/shapes.py FOLDER --seconds 1200 [--nodes 1500] [--seed 1] [--sizes 15x15x5 7x7x4]
 
@@ -19,8 +19,8 @@ import numpy as np
 from shapes_games import SIZES, play_games
 
 import noughts
-from noughts.evals import shapes
-from noughts.evals.shapes import EVALUATION, FIVE, FOUR_AND_THREE, MAKES_FIVE, TWO_FOURS
+from noughts.evals import mnk_shapes
+from noughts.evals.mnk_shapes import EVALUATION, FIVE, FOUR_AND_THREE, MAKES_FIVE, TWO_FOURS
 from noughts.kernel.contract import NO_MOVE
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -38,7 +38,7 @@ class Reader:
     """What the evaluation sees of the positions of a game."""
 
     def __init__(self, game: Any) -> None:
-        self.cells = shapes.LINES + 2 * (3 * (game.rows + game.columns) - 2)
+        self.cells = mnk_shapes.LINES + 2 * (3 * (game.rows + game.columns) - 2)
         self.codes = np.array([code for code in range(game.move_codes) if code in game.moves])
         self.update = EVALUATION.for_rules(game.rules, game.name).call_update
         self.weights = np.array(EVALUATION.weights, np.int64)
@@ -55,8 +55,8 @@ class Reader:
     def value_features(self, mover: int) -> Floats:
         """The classes, own less other; the best kind of either; the other's again if it has many such cells; tempo."""
         counts = [np.bincount(self.classes(side, self.codes).ravel(), minlength=FIVE + 1)[1:] for side in range(2)]
-        first = shapes.KIND_COUNTS
-        kinds = self.row[0, first : first + 2 * shapes.KINDS].reshape(2, shapes.KINDS)
+        first = mnk_shapes.KIND_COUNTS
+        kinds = self.row[0, first : first + 2 * mnk_shapes.KINDS].reshape(2, mnk_shapes.KINDS)
         own, other = (int(np.flatnonzero([1, *kinds[side, 1:]]).max()) for side in (mover, 1 - mover))
         by_kind = np.eye(ALL_KINDS)[:, 1:]
         is_again = own <= other and kinds[1 - mover, other] > 2

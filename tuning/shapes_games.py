@@ -1,4 +1,4 @@
-"""Self-play for `shapes`: m,n,k positions with the result of the game, and for some the best move of a longer search.
+"""Self-play for `mnk_shapes`: m,n,k positions with the result of the game, and for some a longer search's best move.
 
 `tuning/shapes.py` is the command. A game begins with random moves near each other, some boards have obstacles, and now
 and then a random move is played later too. Kept are positions of which the search knows no mate; as soon as it knows

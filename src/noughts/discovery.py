@@ -25,6 +25,8 @@ Wanted = Callable[[object], bool]
 def defined_in_package(package: ModuleType, wanted: Wanted) -> Iterator[Any]:
     """What the modules of a package define."""
     for info in pkgutil.iter_modules(package.__path__):
+        if info.ispkg:
+            continue  # what its members share
         found = defined_in_module(importlib.import_module(f"{package.__name__}.{info.name}"), wanted)
         if found is not None:
             yield found

@@ -22,7 +22,7 @@ from noughts.players.base import Configuration, Player
 from noughts.players.report004 import depth_by_formula
 from noughts.registry import best_evaluation, evaluation, evaluations, player_class, search_class
 from noughts.score import Score
-from noughts.search.base import Bounds, Counters, Iteration, Search, Settings, StopSignal, read_option
+from noughts.search.base import Bounds, Counters, Iteration, Search, SearchSettings, StopSignal, read_option
 
 DEFAULT_TIME = 1.0
 
@@ -261,7 +261,7 @@ class Engine:
             self._check_threads(kind)
             hash_mb = configuration.hash_mb if configuration.hash_mb is not None else self.hash_mb
             options = kind.read_options(configuration.options)
-            self._searches[key] = kind(game, Settings(found, hash_mb, self.threads, self.seed, options))
+            self._searches[key] = kind(game, SearchSettings(found, hash_mb, self.threads, self.seed, options))
         return self._searches[key]
 
     def _evaluation(self, game: Game, name: str | None) -> Evaluation:

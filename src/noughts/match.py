@@ -13,7 +13,7 @@ OPENING_PLIES = 4
 
 
 @dataclass
-class Tally:
+class MatchScore:
     """The first player's wins, draws and losses."""
 
     wins: int = 0
@@ -68,11 +68,11 @@ def play_match(
     limit: Limit | None = None,
     seed: int = 1,
     draw_opening: Opening | None = None,
-) -> Iterator[tuple[Tally, Position]]:
+) -> Iterator[tuple[MatchScore, Position]]:
     """Play a match, telling the tally so far and each finished game. Pairs begin from openings drawn at random."""
     chance = random.Random(seed)
     draw_opening = draw_opening or random_opening
-    tally = Tally()
+    tally = MatchScore()
     opening = game.start()
     for number in range(games):
         if number % 2 == 0:

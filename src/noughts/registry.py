@@ -89,9 +89,10 @@ def evaluation(name: str) -> Evaluation:
         if found is None:
             raise NoughtsError(f"{path.name} defines no evaluation: it needs an Evaluation")
         return found
-    if name not in evaluations():
-        raise _unknown("evaluation", name, evaluations())
-    return evaluations()[name]
+    for one in evaluations().values():
+        if name == one.name or name in one.aliases:
+            return one
+    raise _unknown("evaluation", name, evaluations())
 
 
 def best_evaluation(game: Game) -> Evaluation:

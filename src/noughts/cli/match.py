@@ -26,7 +26,7 @@ def match(
 
     from noughts.engine import Engine
     from noughts.limit import Limit
-    from noughts.match import Tally, play_match
+    from noughts.match import MatchScore, play_match
     from noughts.registry import game as find_game
 
     if games < 1:
@@ -34,7 +34,7 @@ def match(
     limit = Limit(seconds, depth, nodes)
     played = find_game(game)
     engines = Engine(a, seed=seed), Engine(b, seed=seed + 1)
-    tally = Tally()
+    tally = MatchScore()
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(f"{a} - {b}", total=games)

@@ -14,8 +14,8 @@ accumulators[ply, 0] is the value seen from X, in hundredths; accumulators[0, 1]
 
 import numpy as np
 
+from noughts.games.shared.xshapes import CELLS, COLUMNS, ROWS
 from noughts.games.xrudder import NO_CELL, XRudder, target_cell
-from noughts.games.xshapes import CELLS, COLUMNS, ROWS
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import NO_MOVE, State, States
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights

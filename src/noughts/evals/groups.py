@@ -21,7 +21,7 @@ that wins nothing.
 import numpy as np
 
 from noughts.games import nineboard, ultimate
-from noughts.games.nested import COMPLETES, FULL, free_cells
+from noughts.games.shared.nested import COMPLETES, FULL, free_cells
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import States, winning_move
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights

@@ -13,7 +13,7 @@ Weaknesses: it does not know whose turn it is, where the next move must go, or t
 import numpy as np
 
 from noughts.games import ultimate, xtreme
-from noughts.games.nested import FULL, LINES, WINS
+from noughts.games.shared.nested import FULL, LINES, WINS
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import States
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights

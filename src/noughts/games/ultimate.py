@@ -8,7 +8,7 @@ import numpy as np
 
 from noughts.board import DRAWN, EMPTY, MARKS, named_fields, read_side, split_rows
 from noughts.errors import NoughtsError
-from noughts.games.nested import COMPLETES, FULL, LINES, WINS, NestedGame, free_cells, is_full, open_cells
+from noughts.games.shared.nested import COMPLETES, FULL, LINES, WINS, NestedGame, free_cells, is_full, open_cells
 from noughts.kernel import (
     DRAW,
     FIRST,

@@ -24,7 +24,7 @@ from noughts.board import (
     stones,
 )
 from noughts.errors import NoughtsError
-from noughts.games.xshapes import (
+from noughts.games.shared.xshapes import (
     BLOCKS,
     CELLS,
     COLUMNS,

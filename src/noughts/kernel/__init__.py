@@ -15,7 +15,7 @@ from noughts.kernel.contract import (
     States,
 )
 from noughts.kernel.intrinsics import copy_state, int64, lowest, popcount, scratch_words
-from noughts.kernel.keys import random_keys
+from noughts.kernel.zobrist import random_keys
 
 __all__ = [
     "DRAW",

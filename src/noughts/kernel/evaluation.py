@@ -20,7 +20,7 @@ that it need not be looked at while there are others; a search leaves such moves
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -155,9 +155,15 @@ class Evaluation:
     update: Function = no_update
     order: Function = no_order
     accumulator_size: int = 0
-    weights: Sequence[int] = field(default=(0,))
+    weights: Sequence[int] | Callable[[], Sequence[int]] = (0,)  # a function is called at the first use
     spread: int = 100  # a usual difference between positions; levels misjudge by multiples of it
     rank: int = 0  # among those that fit a game, the highest is used where none is named
+    aliases: Sequence[str] = ()  # what it was called before: kept games and settings name it so
+
+    @functools.cached_property
+    def loaded_weights(self) -> Weights:
+        """The array that a search passes on."""
+        return np.array(self.weights() if callable(self.weights) else self.weights, np.int64)
 
     def row_size(self, max_moves: int) -> int:
         """Of accumulators, in a game that has as many legal moves at most."""

@@ -16,8 +16,8 @@ from datetime import UTC, datetime
 from noughts.board import Game
 from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
-from noughts.records.draft import Draft
-from noughts.records.notes import read_note, write_note
+from noughts.records.move_comments import read_comment, write_comment
+from noughts.records.partial_record import PartialRecord
 from noughts.records.record import RESULTS, Record, RecordedMove, game_of_record
 from noughts.records.text import one_line, readable, shown
 
@@ -36,7 +36,7 @@ _TOKEN = re.compile(
     |(?P<word>[^\s()\[\]{};"$]+)""",
     re.VERBOSE,
 )
-_PARTS = {"variant": "game", "fen": "position"}  # tags by the names that a draft has for their places
+_PARTS = {"variant": "game", "fen": "position"}  # tags by the names that a partial has for their places
 _NUMBER = re.compile(r"[0-9]{1,9}\.+")
 _MAX_WORDS = 100_000  # in a game: no game is as long
 _Find = Callable[[str], Game]
@@ -92,7 +92,7 @@ def _move_words(record: Record) -> Iterator[str]:
             yield f"{max(number, 1)}..."
         position.push(move.text)
         yield str(position.peek())
-        note = write_note(move)
+        note = write_comment(move)
         if note:
             yield f"{{{note}}}"
         follows = first and not note
@@ -114,10 +114,10 @@ def read(text: str, game: str | None = None, files: Mapping[str, str] | None = N
     of games that may be called by these names."""
     text = readable(text)
     find = functools.cache(game_of_record)  # that of a file looks at the file, each time: once a text is enough
-    return [_finished(draft, game, files or {}, find) for draft in _drafts(text)]
+    return [_finished(partial, game, files or {}, find) for partial in _drafts(text)]
 
 
-class _Reading(Draft):
+class _Reading(PartialRecord):
     """A game's tags, and its words, each with its place and the comments behind it."""
 
     def __init__(self, text: str, number: int, start: int) -> None:
@@ -211,7 +211,7 @@ def _finished(reading: _Reading, stand_in: str | None, files: Mapping[str, str],
         except NoughtsError as error:
             raise reading.error(f"move {len(reading.moves) + 1}: {error}", at) from None
         if move:
-            notes = (read_note(move, comment) for comment in comments)
+            notes = (read_comment(move, comment) for comment in comments)
             reading.add(next((note for note in notes if note != RecordedMove(move)), RecordedMove(move)), at)
     return reading.checked(game)
 

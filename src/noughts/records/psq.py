@@ -16,7 +16,7 @@ from dataclasses import replace
 from noughts.board import Game
 from noughts.errors import NoughtsError
 from noughts.games.mnk import Mnk
-from noughts.records.draft import Draft
+from noughts.records.partial_record import PartialRecord
 from noughts.records.record import RESULTS, UNFINISHED, Record, RecordedMove, game_of_record
 from noughts.records.text import one_line, readable, shown
 
@@ -66,50 +66,50 @@ def _written_name(name: str) -> str:
 
 def read(text: str) -> list[Record]:
     """The game of a file, or the games of several files one after another, checked."""
-    return [_finished(draft, lines) for draft, lines in _games(readable(text))]
+    return [_finished(partial, lines) for partial, lines in _games(readable(text))]
 
 
 _Line = tuple[str, int]  # and where it stands
 
 
-def _games(text: str) -> Iterator[tuple[Draft, list[_Line]]]:
+def _games(text: str) -> Iterator[tuple[PartialRecord, list[_Line]]]:
     at = count = 0
-    found: tuple[Draft, list[_Line]] | None = None
+    found: tuple[PartialRecord, list[_Line]] | None = None
     for line in text.split("\n"):
         if line.strip():
             if _HEADER.fullmatch(line):
                 if found:
                     yield found
                 count += 1
-                found = Draft(text, count, at), []
+                found = PartialRecord(text, count, at), []
             if found is None:
                 right = "Piskvorky COLUMNSxROWS, 0:0, 0 such as Piskvorky 15x15, 0:0, 0"
-                raise Draft(text, 1, at).error(f"{shown(line)} is not how a psq begins; it must be {right}")
+                raise PartialRecord(text, 1, at).error(f"{shown(line)} is not how a psq begins; it must be {right}")
             found[1].append((line, at))
         at += len(line) + 1
     if found:
         yield found
 
 
-def _finished(draft: Draft, lines: Sequence[_Line]) -> Record:
+def _finished(partial: PartialRecord, lines: Sequence[_Line]) -> Record:
     header = _HEADER.fullmatch(lines[0][0])
     assert header is not None
     columns, rows = int(header[1]), int(header[2])
-    draft.game = f"{rows}x{columns}x{K}"
-    game = draft.named_game()
+    partial.game = f"{rows}x{columns}x{K}"
+    game = partial.named_game()
     after = 1
     while after < len(lines) and (move := _MOVE.fullmatch(lines[after][0])):
-        _add_move(draft, game, move, lines[after][1])
+        _add_move(partial, game, move, lines[after][1])
         after += 1
     rest = lines[after:]
     if rest and not _CODE.fullmatch(rest[0][0]):
-        draft.players = _read_names(draft, rest[:2], second_began=header[4] == "1")
+        partial.players = _read_names(partial, rest[:2], second_began=header[4] == "1")
         rest = rest[2:]
     if rest and not _CODE.fullmatch(rest[0][0]):
-        raise draft.error(f"{shown(rest[0][0])} stands where a number such as -1 must end the game", rest[0][1])
+        raise partial.error(f"{shown(rest[0][0])} stands where a number such as -1 must end the game", rest[0][1])
     ending = _ENDING.fullmatch(rest[1][0]) if len(rest) > 1 else None
-    draft.event = ending[2] if ending else "?"
-    record = draft.checked(game)
+    partial.event = ending[2] if ending else "?"
+    record = partial.checked(game)
     if ending is None or record.result != UNFINISHED:
         return record  # a game that the board decides, it decides
     # Gomocup counts from whoever moved first after a given opening, which took no time: that can be either.
@@ -118,23 +118,23 @@ def _finished(draft: Draft, lines: Sequence[_Line]) -> Record:
     return replace(record, result=_RESULTS[ending[1]]).checked()
 
 
-def _add_move(draft: Draft, game: Game, move: re.Match[str], at: int) -> None:
+def _add_move(partial: PartialRecord, game: Game, move: re.Match[str], at: int) -> None:
     column, row = int(move[1]), int(move[2])
     if not (1 <= column <= game.columns and 1 <= row <= game.rows):
         place, right = f"column {column}, row {row}", f"columns count from 1 to {game.columns}, rows to {game.rows}"
-        raise draft.error(f"{place} is off the board; {right}", at)
+        raise partial.error(f"{place} is off the board; {right}", at)
     seconds = int(move[3] or 0) / 1000
     cell = game.cells[(row - 1) * game.columns + column - 1]
-    draft.add(RecordedMove(cell.name, seconds if seconds > 0 else None), at)
+    partial.add(RecordedMove(cell.name, seconds if seconds > 0 else None), at)
 
 
-def _read_names(draft: Draft, lines: Sequence[_Line], second_began: bool) -> tuple[str, str]:
+def _read_names(partial: PartialRecord, lines: Sequence[_Line], second_began: bool) -> tuple[str, str]:
     """The players in the order in which they moved."""
     for line, at in lines:
         if _NUMBERS.fullmatch(line):
             wrong = "neither a move (COLUMN,ROW,MILLISECONDS) nor a player's name"
-            raise draft.error(f"{shown(line)} is {wrong}", at)
+            raise partial.error(f"{shown(line)} is {wrong}", at)
     if len(lines) < 2:
-        raise draft.error("the second player's name is missing; two names follow the moves, or none", lines[0][1])
+        raise partial.error("the second player's name is missing; two names follow the moves, or none", lines[0][1])
     names = lines[0][0], lines[1][0]
     return (names[1], names[0]) if second_began else names

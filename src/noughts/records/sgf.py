@@ -13,8 +13,8 @@ from datetime import datetime
 from noughts.board import EMPTY, MARKS, OBSTACLE, O, X
 from noughts.errors import NoughtsError
 from noughts.games.mnk import Mnk
-from noughts.records.draft import MAX_NAME, Draft
-from noughts.records.notes import read_note, write_note
+from noughts.records.move_comments import read_comment, write_comment
+from noughts.records.partial_record import MAX_NAME, PartialRecord
 from noughts.records.record import UNFINISHED, Record, game_of_record
 from noughts.records.text import one_line, readable, shown
 
@@ -23,7 +23,7 @@ COLOURS = ("B", "W")  # of the first player and of the second
 
 _TOKEN = re.compile(r"\s+|[();]|[A-Za-z]{1,64}+|\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]", re.DOTALL)
 _TREE = re.compile(r"\(\s*;")
-_PARTS = {"RU": "game", "RE": "result"}  # properties by the names that a draft has for their places
+_PARTS = {"RU": "game", "RE": "result"}  # properties by the names that a partial has for their places
 _SETUP = {"AB": X, "AW": O, "AE": EMPTY, "OBSTACLE": OBSTACLE}
 
 
@@ -55,7 +55,7 @@ def write(record: Record) -> str:
     nodes = ["".join(_property(name, value) for name, value in root) + _written_setup(game, record)]
     turn = last.root().turn
     for number, (move, noted) in enumerate(zip(last.move_stack, record.moves, strict=True)):
-        note = write_note(noted)
+        note = write_comment(noted)
         cell = game.clicks(move.code)[0]
         node = _property(COLOURS[(turn + number) % 2], _point(game, cell))
         nodes.append(node + (_property("C", note) if note else ""))
@@ -100,51 +100,51 @@ def _written_result(record: Record) -> str:
 def read(text: str) -> list[Record]:
     """The games of a collection, checked: main lines only, properties that say nothing to us skipped."""
     text = readable(text)
-    return [_finished(draft, nodes) for draft, nodes in _trees(text)]
+    return [_finished(partial, nodes) for partial, nodes in _trees(text)]
 
 
 # A node: each property's name, its values and its place in the text.
 _Node = list[tuple[str, list[str], int]]
 
 
-def _trees(text: str) -> Iterator[tuple[Draft, list[_Node]]]:
+def _trees(text: str) -> Iterator[tuple[PartialRecord, list[_Node]]]:
     """Each game's main line: it goes into the first variation wherever there are several, so the first ) ends it."""
     first = _TREE.search(text)
     if first is None:
         raise NoughtsError("the text holds no game; an SGF game begins with (;")
     at, depth, count = first.start(), 0, 0
-    draft, nodes, is_main = Draft(text, 1, at), list[_Node](), True
+    partial, nodes, is_main = PartialRecord(text, 1, at), list[_Node](), True
     while at < len(text):
         token = _TOKEN.match(text, at)
         if token is None:
-            raise draft.error(_what_is_wrong(text, at), at)
+            raise partial.error(_what_is_wrong(text, at), at)
         part = token[0]
         if part == "(":
             if not depth:
                 count += 1
-                draft, nodes, is_main = Draft(text, count, at), [], True
+                partial, nodes, is_main = PartialRecord(text, count, at), [], True
             depth += 1
         elif not part.isspace() and not depth:
-            raise draft.error(f"{shown(part)} stands outside of the games, which are written (;...)", at)
+            raise partial.error(f"{shown(part)} stands outside of the games, which are written (;...)", at)
         elif part == ")":
             depth -= 1
             is_main = False
             if not depth:
-                yield draft, nodes
+                yield partial, nodes
         elif is_main and part == ";":
             nodes.append([])
         elif is_main and part[0] == "[":
             if not nodes or not nodes[-1]:
-                raise draft.error(f"the value {shown(part)} has no property before it", at)
+                raise partial.error(f"the value {shown(part)} has no property before it", at)
             nodes[-1][-1][1].append(part[1:-1])
         elif is_main and not part.isspace():
             if not nodes:
-                raise draft.error(f"the property {shown(part)} needs a ; before it", at)
+                raise partial.error(f"the property {shown(part)} needs a ; before it", at)
             # Older files write names out, of which the capitals count: Black[hh].
             nodes[-1].append((re.sub("[a-z]", "", part), [], at))
         at = token.end()
     if depth:
-        raise draft.error("the game is never closed by a )")
+        raise partial.error("the game is never closed by a )")
 
 
 def _what_is_wrong(text: str, at: int) -> str:
@@ -154,93 +154,95 @@ def _what_is_wrong(text: str, at: int) -> str:
     return f"{shown(line)} is no property; properties are written NAME[value]"
 
 
-def _finished(draft: Draft, nodes: Sequence[_Node]) -> Record:
+def _finished(partial: PartialRecord, nodes: Sequence[_Node]) -> Record:
     root = {name: _simple(values[0]) for node in nodes[:1] for name, values, _ in node if values}
     for node in nodes[:1]:
-        draft.at |= {_PARTS.get(name, name): at for name, _, at in node}
-    draft.game = _game_name(draft, root)
-    game = draft.named_game()
+        partial.at |= {_PARTS.get(name, name): at for name, _, at in node}
+    partial.game = _game_name(partial, root)
+    game = partial.named_game()
     assert isinstance(game, Mnk)
-    draft.players = root.get("PB", "?"), root.get("PW", "?")
-    draft.event, draft.date = root.get("EV", "?"), _date(root.get("DT", ""))
-    draft.result, draft.reason = _read_result(draft, root.get("RE", "?"))
-    draft.reason = root.get("REASON", draft.reason)
+    partial.players = root.get("PB", "?"), root.get("PW", "?")
+    partial.event, partial.date = root.get("EV", "?"), _date(root.get("DT", ""))
+    partial.result, partial.reason = _read_result(partial, root.get("RE", "?"))
+    partial.reason = root.get("REASON", partial.reason)
     begins = next((at for at, node in enumerate(nodes) if _moves(node)), len(nodes))
-    contents, first = _set_up(draft, game, nodes[: begins + 1])
+    contents, first = _set_up(partial, game, nodes[: begins + 1])
     turn = first
     for node in nodes[begins:]:
-        turn = _add_moves(draft, game, node, turn)
+        turn = _add_moves(partial, game, node, turn)
     if set(contents) != {EMPTY} or first:
         rows = ["".join(contents[at : at + game.columns]) for at in range(0, len(contents), game.columns)]
-        draft.position = f"{'/'.join(rows)} {MARKS[first]}"
-    return draft.checked(game)
+        partial.position = f"{'/'.join(rows)} {MARKS[first]}"
+    return partial.checked(game)
 
 
 def _moves(node: _Node) -> _Node:
     return [found for found in node if found[0] in COLOURS]
 
 
-def _game_name(draft: Draft, root: dict[str, str]) -> str:
+def _game_name(partial: PartialRecord, root: dict[str, str]) -> str:
     """RU if it names a game of ours, else five in a row on a board of that size."""
     if root.get("GM", "4").strip() != "4":
-        raise draft.error(f"GM is {shown(root['GM'])}; it must be 4, for gomoku and other m,n,k games", draft.at["GM"])
+        raise partial.error(
+            f"GM is {shown(root['GM'])}; it must be 4, for gomoku and other m,n,k games", partial.at["GM"]
+        )
     size = re.fullmatch(r"\s*([0-9]{1,2})\s*(?::\s*([0-9]{1,2})\s*)?", root.get("SZ", ""))
     if size is None:
         found = shown(root["SZ"]) if "SZ" in root else "missing"
         right = "SZ[15], or SZ[COLUMNS:ROWS] such as SZ[10:8]"
-        raise draft.error(f"the size of the board is {found}; it must be {right}", draft.at.get("SZ"))
+        raise partial.error(f"the size of the board is {found}; it must be {right}", partial.at.get("SZ"))
     columns, rows = int(size[1]), int(size[2] or size[1])
     rules = root.get("RU", "")
     try:
         named = Mnk.named(rules) if len(rules) <= MAX_NAME else None
     except NoughtsError as error:
-        raise draft.error(error, draft.at["game"]) from None
+        raise partial.error(error, partial.at["game"]) from None
     if named is None:
         return f"{rows}x{columns}x5"
     if (named.rows, named.columns) != (rows, columns):
         wrong = f"RU names {rules}, but SZ says {columns} columns and {rows} rows"
-        raise draft.error(wrong, draft.at["game"])
+        raise partial.error(wrong, partial.at["game"])
     return rules
 
 
-def _set_up(draft: Draft, game: Mnk, nodes: Sequence[_Node]) -> tuple[list[str], int]:
+def _set_up(partial: PartialRecord, game: Mnk, nodes: Sequence[_Node]) -> tuple[list[str], int]:
     """What stands on the cells before the first move, and whose move that is: PL says so, or the move itself."""
     contents = [EMPTY] * (game.rows * game.columns)
     turn: int | None = None
     for node in nodes:
         for name, values, at in node:
             if name in _SETUP:
-                draft.at.setdefault("position", at)
-                for cell in _cells(draft, game, values, at):
+                partial.at.setdefault("position", at)
+                for cell in _cells(partial, game, values, at):
                     contents[cell] = _SETUP[name]
             elif name == "PL":
                 told = _simple("".join(values)).strip().upper()[:1]
                 if told not in COLOURS:
-                    raise draft.error(f"PL is {shown(''.join(values))}; it must be B or W", at)
+                    raise partial.error(f"PL is {shown(''.join(values))}; it must be B or W", at)
                 turn = COLOURS.index(told)
             elif name in COLOURS and turn is None:
                 turn = COLOURS.index(name)
     return contents, turn or 0
 
 
-def _add_moves(draft: Draft, game: Mnk, node: _Node, turn: int) -> int:
+def _add_moves(partial: PartialRecord, game: Mnk, node: _Node, turn: int) -> int:
     """Add a node's move; whose turn it is then."""
     for name, _, at in node:
-        if (name in _SETUP or name == "PL") and draft.moves:
-            raise draft.error(f"{name} sets up stones after the first move; it must stand before all moves", at)
+        if (name in _SETUP or name == "PL") and partial.moves:
+            raise partial.error(f"{name} sets up stones after the first move; it must stand before all moves", at)
     comment = next((_unescaped(values[0]) for name, values, _ in node if name == "C" and values), "")
     for name, values, at in _moves(node):
         if name != COLOURS[turn]:
-            raise draft.error(f"move {len(draft.moves) + 1} is {name}'s, but it is {COLOURS[turn]}'s turn", at)
-        cells = list(_cells(draft, game, values, at))
+            raise partial.error(f"move {len(partial.moves) + 1} is {name}'s, but it is {COLOURS[turn]}'s turn", at)
+        cells = list(_cells(partial, game, values, at))
         if len(cells) != 1:
-            raise draft.error(f"{name} must name one point, for example {name}[aa]; there is no passing", at)
-        draft.add(read_note(game.cells[cells[0]].name, comment), at)
+            raise partial.error(f"{name} must name one point, for example {name}[aa]; there is no passing", at)
+        partial.add(read_comment(game.cells[cells[0]].name, comment), at)
         turn = 1 - turn
     return turn
 
 
-def _cells(draft: Draft, game: Mnk, values: Sequence[str], at: int) -> Iterator[int]:
+def _cells(partial: PartialRecord, game: Mnk, values: Sequence[str], at: int) -> Iterator[int]:
     """The cells of points and of rectangles such as aa:cc."""
     for value in values:
         if not value.strip():
@@ -255,10 +257,10 @@ def _cells(draft: Draft, game: Mnk, values: Sequence[str], at: int) -> Iterator[
                     yield from range(row * game.columns + left, row * game.columns + right + 1)
                 continue
         last = _point(game, game.rows * game.columns - 1)
-        raise draft.error(f"{shown(value)} is no point of the board; points go from aa to {last}", at)
+        raise partial.error(f"{shown(value)} is no point of the board; points go from aa to {last}", at)
 
 
-def _read_result(draft: Draft, told: str) -> tuple[str, str]:
+def _read_result(partial: PartialRecord, told: str) -> tuple[str, str]:
     """Result and reason."""
     told = told.strip()
     if told.upper() in ("", "?", "VOID"):
@@ -267,7 +269,7 @@ def _read_result(draft: Draft, told: str) -> tuple[str, str]:
         return "1/2-1/2", ""
     winner = re.fullmatch(r"([BW])\s*\+\s*(.*)", told, re.IGNORECASE | re.DOTALL)
     if winner is None:
-        raise draft.error(f"RE is {shown(told)}; it must be B+, W+, B+R, W+T and so on, 0 or ?", draft.at["result"])
+        raise partial.error(f"RE is {shown(told)}; it must be B+, W+, B+R, W+T and so on, 0 or ?", partial.at["result"])
     first_won = winner[1].upper() == "B"
     words = {"r": "resigned", "t": "ran out of time", "f": "forfeited"}
     words |= {"resign": words["r"], "time": words["t"], "forfeit": words["f"]}

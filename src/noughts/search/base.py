@@ -82,7 +82,7 @@ class StopSignal:
 
 
 @dataclass
-class Settings:
+class SearchSettings:
     """Everything that a search is set up with."""
 
     evaluation: Evaluation
@@ -102,7 +102,7 @@ class Search(ABC):
     uses_table: ClassVar[bool] = False
     uses_threads: ClassVar[bool] = False
 
-    def __init__(self, game: Game, settings: Settings) -> None:
+    def __init__(self, game: Game, settings: SearchSettings) -> None:
         self.game, self.settings = game, settings
         self.option = {**self.options, **settings.options}
 

@@ -14,7 +14,7 @@ from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE, POINT
 from noughts.kernel.table import AGES, Table, best_move, fill, new_table
-from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings, StopSignal
+from noughts.search.base import Bounds, Counters, Iteration, Line, Search, SearchSettings, StopSignal
 from noughts.search.frame import (
     AGE,
     ALPHA_CUTS,
@@ -53,7 +53,7 @@ class Workspace:
         self.states = game.new_states(plies + 1)  # searches know by their number where to stop
         self.frames = np.zeros((plies + 1, self.width + plies + 2), np.int64)
         self.accumulators = np.zeros((plies + 1, evaluation.row_size(game.max_moves)), np.int32)
-        self.weights = np.array(evaluation.weights, np.int64)
+        self.weights = evaluation.loaded_weights
         self.evaluation = evaluation.for_rules(game.rules, game.name)
         self.table = table
         self.run = np.zeros(RUN_SIZE, np.int64)
@@ -118,7 +118,7 @@ class DepthFirst(Search):
     least_hash_mb: ClassVar[float] = 0.0
     spare_plies: ClassVar[int] = 0
 
-    def __init__(self, game: Game, settings: Settings) -> None:
+    def __init__(self, game: Game, settings: SearchSettings) -> None:
         super().__init__(game, settings)
         keeps_values = self.uses_table and self.option.get("transpositions", True)
         megabytes = max(settings.hash_mb, self.least_hash_mb)

@@ -12,7 +12,7 @@ from noughts.kernel.contract import FIRST, MoveBuffer, Rules, States, moves, out
 from noughts.kernel.intrinsics import copy_state
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE
-from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings, StopSignal
+from noughts.search.base import Bounds, Counters, Iteration, Line, Search, SearchSettings, StopSignal
 
 
 @compiled
@@ -45,7 +45,7 @@ class Greedy(Search):
     name = "greedy"
     uses_evaluation = False
 
-    def __init__(self, game: Game, settings: Settings) -> None:
+    def __init__(self, game: Game, settings: SearchSettings) -> None:
         super().__init__(game, settings)
         self.entry = _entry(game.rules, game.name)
         self.chance = chance.Random(settings.seed)

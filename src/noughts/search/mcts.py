@@ -20,7 +20,7 @@ from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.playout import next_random
 from noughts.kernel.scores import MATE, POINT
-from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings, StopSignal
+from noughts.search.base import Bounds, Counters, Iteration, Line, Search, SearchSettings, StopSignal
 
 # A tree is an array of these.
 _FIELDS = [
@@ -151,7 +151,7 @@ class Mcts(Search):
     uses_evaluation = False
     uses_table = False
 
-    def __init__(self, game: Game, settings: Settings) -> None:
+    def __init__(self, game: Game, settings: SearchSettings) -> None:
         super().__init__(game, settings)
         self.entry = _entry(game.rules, game.name)
 

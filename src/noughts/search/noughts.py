@@ -63,7 +63,7 @@ from noughts.kernel.table import (
     store,
     value_of,
 )
-from noughts.search.base import Bounds, Iteration, Settings, StopSignal
+from noughts.search.base import Bounds, Iteration, SearchSettings, StopSignal
 from noughts.search.deepening import DepthFirst, Workspace
 from noughts.search.frame import (
     AGE,
@@ -380,7 +380,7 @@ class Noughts(DepthFirst):
     options = {"reductions": True, "threats": 30, "noise": 0.0, "transpositions": True}  # noqa: RUF012 - nobody changes it
     uses_table = uses_threads = True
 
-    def __init__(self, game: Game, settings: Settings) -> None:
+    def __init__(self, game: Game, settings: SearchSettings) -> None:
         super().__init__(game, settings)
         for work in self._works:
             work.run[REDUCTIONS] = self.option["reductions"]

@@ -4,7 +4,7 @@ import random as chance
 from collections.abc import Iterator
 
 from noughts.board import Game, Position
-from noughts.search.base import Bounds, Counters, Iteration, Line, Search, Settings, StopSignal
+from noughts.search.base import Bounds, Counters, Iteration, Line, Search, SearchSettings, StopSignal
 
 
 class Random(Search):
@@ -13,7 +13,7 @@ class Random(Search):
     name = "random"
     uses_evaluation = False
 
-    def __init__(self, game: Game, settings: Settings) -> None:
+    def __init__(self, game: Game, settings: SearchSettings) -> None:
         super().__init__(game, settings)
         self.chance = chance.Random(settings.seed)
 

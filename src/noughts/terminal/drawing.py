@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from noughts.board import EMPTY, MARKS, OBSTACLE, Cell, View
 from noughts.terminal.geometry import Frame, Layout
-from noughts.terminal.marks import picture
+from noughts.terminal.mark_pictures import picture
 from noughts.terminal.themes import Palette
 
 # Box-drawing characters by the weight (none, light, heavy) of their arms: up × 27 + right × 9 + down × 3 + left.

@@ -9,8 +9,8 @@ from textual.binding import Binding, BindingType
 
 from noughts.errors import NoughtsError
 from noughts.terminal.board import Board
-from noughts.terminal.choosing import choose
 from noughts.terminal.entry import Entry
+from noughts.terminal.move_by_cells import choose
 from noughts.terminal.questions import Help, Question
 from noughts.terminal.session_screen import SessionScreen
 

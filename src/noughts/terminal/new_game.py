@@ -23,10 +23,10 @@ from noughts.registry import game as find_game
 from noughts.settings import SIDES
 from noughts.store import HUMAN
 from noughts.terminal.board import Board
-from noughts.terminal.choice import Choice
+from noughts.terminal.game_menu import MenuGame, menu_games
 from noughts.terminal.host import Host
-from noughts.terminal.keys import Keys
-from noughts.terminal.kinds import Kind, kinds
+from noughts.terminal.key_footer import KeyFooter
+from noughts.terminal.selector import Selector
 from noughts.terminal.thinking import Begun, Refused, begin, preparing_words
 
 _DEFAULT_SIZE = 3
@@ -48,7 +48,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         super().__init__()
         self._host = host
         self._like, self._can_go_back, self._error = like, can_go_back, error
-        self._kinds, self._first, self._sizes = kinds(like.game if like else None)
+        self._menu, self._first, self._sizes = menu_games(like.game if like else None)
         self._setup: Setup | None = None  # the game that is being begun
 
     # What is on the screen
@@ -59,7 +59,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         first, second = like.players if like else (HUMAN, self._engine(settings.level))
         yield Static("N O U G H T S   ╳ ○   a new game", id="headline")
         with Horizontal(id="choices"):
-            yield OptionList(*(Option(Text(kind.label)) for kind in self._kinds), id="games")
+            yield OptionList(*(Option(Text(kind.label)) for kind in self._menu), id="games")
             with VerticalScroll(id="form", can_focus=False):
                 yield Static(id="summary")
                 for index in range(_MOST_SIZES):
@@ -71,20 +71,20 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
                     yield Input(placeholder="b2 c3, or how many", compact=True, id="obstacles")
                 with Horizontal(classes="row"):
                     yield Static("player", classes="label")
-                    yield Choice(players, first, id="player")
+                    yield Selector(players, first, id="player")
                 with Horizontal(classes="row"):
                     yield Static("against", classes="label")
-                    yield Choice(players, second, id="opponent")
+                    yield Selector(players, second, id="opponent")
                 with Horizontal(classes="row"):
                     yield Static("player is", classes="label")
-                    yield Choice(_words(SIDES), like.side if like else settings.side, id="side")
+                    yield Selector(_words(SIDES), like.side if like else settings.side, id="side")
                 with Horizontal(classes="row"):
                     yield Static("with mark", classes="label")
-                    yield Choice(_words(MARKS), like.mark if like else settings.mark, id="mark")
+                    yield Selector(_words(MARKS), like.mark if like else settings.mark, id="mark")
                 yield Static(self._error, id="error", markup=False)
                 yield Button("Begin (Enter)", id="begin", variant="primary", compact=True)
                 yield Board(id="preview")
-        yield Keys()
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         games = self.query_one("#games", OptionList)
@@ -107,7 +107,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
 
     @on(OptionList.OptionHighlighted, "#games")
     def _choose_kind(self, event: OptionList.OptionHighlighted) -> None:
-        kind = self._kinds[event.option_index]
+        kind = self._menu[event.option_index]
         self.query_one("#summary", Static).update(Text(f"{kind.label}: {kind.summary}"))
         words = size_words(kind.name)
         for index in range(_MOST_SIZES):
@@ -127,7 +127,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         players = self._offered(game)
         for name in ("player", "opponent"):
             default = HUMAN if name == "player" else self._engine(self._host.settings.level)
-            self.query_one(f"#{name}", Choice).set_options(players, default)
+            self.query_one(f"#{name}", Selector).set_options(players, default)
         if game is not None and game.takes_cells:
             preview.show(_preview(game, self._named_obstacles()))
 
@@ -141,10 +141,10 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         self.query_one("#obstacles", Input).value = " ".join(names)
 
     @property
-    def _kind(self) -> Kind:
+    def _kind(self) -> MenuGame:
         # Asked of the list itself: keys may come faster than its messages.
         highlighted = self.query_one("#games", OptionList).highlighted
-        return self._kinds[self._first if highlighted is None else highlighted]
+        return self._menu[self._first if highlighted is None else highlighted]
 
     def _game(self) -> Game | None:
         """The game as far as it is described; None while something is wrong with it."""
@@ -191,7 +191,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         except NoughtsError as error:
             self._tell(str(error))
             return
-        values = {key: self.query_one(f"#{key}", Choice).value for key in ("player", "opponent", "side", "mark")}
+        values = {key: self.query_one(f"#{key}", Selector).value for key in ("player", "opponent", "side", "mark")}
         takes_cells = self._kind.family.takes_cells
         obstacles = self.query_one("#obstacles", Input).value if takes_cells else ""
         setup = Setup(name, (values["player"], values["opponent"]), values["side"], values["mark"])

@@ -12,7 +12,7 @@ from noughts.board.text import describe_counter
 from noughts.engine import Result
 from noughts.play import Session
 from noughts.score import Score
-from noughts.terminal.marks import picture
+from noughts.terminal.mark_pictures import picture
 from noughts.terminal.themes import PALETTES, Palette
 
 CONDENSED_HEIGHT = 5  # of the panel below the board

@@ -21,7 +21,7 @@ from noughts.review import Verdict, review
 from noughts.settings import THEMES, Settings
 from noughts.store import KeptGame
 from noughts.terminal.board import Board
-from noughts.terminal.keys import Keys
+from noughts.terminal.key_footer import KeyFooter
 from noughts.terminal.themes import textual_theme
 from noughts.terminal.thinking import Preparing, announcer_for, preparing_words
 
@@ -78,7 +78,7 @@ class ReplayApp(App[None], inherit_bindings=False):
                 yield Static(id="status")
                 yield Static(id="verdict")
                 yield Static(id="progress")
-        yield Keys()
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         set_announcer(announcer_for(self))

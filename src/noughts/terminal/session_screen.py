@@ -6,14 +6,14 @@ from textual.screen import Screen
 from noughts.engine import Result
 from noughts.play import Session, Thought
 from noughts.terminal.board import Board
-from noughts.terminal.choosing import destinations
+from noughts.terminal.board_and_panel import BoardAndPanel
 from noughts.terminal.drawing import Lights
 from noughts.terminal.engines import Engines
 from noughts.terminal.entry import Entry, Notice
 from noughts.terminal.host import Host
-from noughts.terminal.keys import Keys
+from noughts.terminal.key_footer import KeyFooter
+from noughts.terminal.move_by_cells import destinations
 from noughts.terminal.panel import Panel, Shown
-from noughts.terminal.table import Table
 from noughts.terminal.thinking import Failed, Found, Looked, preparing_words
 
 
@@ -32,10 +32,10 @@ class SessionScreen(Screen[None]):
         self._preparing: str | None = None
 
     def compose(self) -> ComposeResult:
-        yield Table(id="table")
+        yield BoardAndPanel(id="table")
         yield Notice(id="notice")
         yield Entry(id="entry")
-        yield Keys()
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         self.set_interval(0.5, self._tick)
@@ -67,7 +67,7 @@ class SessionScreen(Screen[None]):
 
     def redraw(self) -> None:
         may_follow = destinations(self.view.clicks, self._chosen)
-        self.query_one(Table).show(self._shown(), Lights(None, self._chosen, may_follow, self._hint_cells))
+        self.query_one(BoardAndPanel).show(self._shown(), Lights(None, self._chosen, may_follow, self._hint_cells))
 
     def show_preparing(self, label: str | None) -> None:
         self._preparing = label

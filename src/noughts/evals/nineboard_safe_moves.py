@@ -17,9 +17,9 @@ accumulators[ply]: the first table's part seen from X; the boards where X wins i
 
 import numpy as np
 
-from noughts.evals.small_boards import BOARDS, KIND, Numbers, Ties, add_board_tables, turned, weight_at
-from noughts.games.nested import FULL, free_cells
+from noughts.evals.shared.small_boards import BOARDS, KIND, Numbers, Ties, add_board_tables, turned, weight_at
 from noughts.games.nineboard import NineBoard, completing_cells
+from noughts.games.shared.nested import FULL, free_cells
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import NO_MOVE, State, States
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
@@ -110,12 +110,13 @@ def value(states: States, ply: int, weights: Weights, accumulators: Accumulators
 
 
 EVALUATION = Evaluation(
-    "safe_moves",
+    "nineboard_safe_moves",
     "Nine-board by tables of small boards and of safe moves, tuned by self-play.",
     values={NineBoard.rules: value},
     update=update,
     accumulator_size=3,
-    weights=TIES.load("safe_moves"),
+    weights=lambda: TIES.load("nineboard_safe_moves"),
     spread=80,
     rank=5,
+    aliases=("nineboard_safe_moves",),
 )

@@ -10,20 +10,20 @@ from textual.message import Message
 from textual.widget import Widget
 
 
-class Choice(Widget, can_focus=True):
+class Selector(Widget, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", show=False),
         Binding("right,space", "step(1)", show=False),
     ]
 
     class Changed(Message):
-        def __init__(self, choice: "Choice") -> None:
+        def __init__(self, selector: "Selector") -> None:
             super().__init__()
-            self.choice = choice
+            self.selector = selector
 
         @property
-        def control(self) -> "Choice":
-            return self.choice
+        def control(self) -> "Selector":
+            return self.selector
 
     def __init__(self, options: Sequence[tuple[str, str]], value: str, *, id: str) -> None:
         """`options` are pairs of what is shown and what it stands for."""

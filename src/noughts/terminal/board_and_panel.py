@@ -13,7 +13,7 @@ _GREATEST_WIDTH = 46  # of the panel
 _WIDE = 80  # columns, from which on the panel stands beside any board that leaves it room there
 
 
-class Table(Container):
+class BoardAndPanel(Container):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._shown: Shown | None = None

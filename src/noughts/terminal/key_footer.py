@@ -5,7 +5,7 @@ from textual.widgets import Footer
 from textual.widgets._footer import FooterKey  # it has no public name
 
 
-class Keys(Footer):
+class KeyFooter(Footer):
     """A key stands there whole or not at all; the first of a screen's bindings come first."""
 
     def __init__(self) -> None:

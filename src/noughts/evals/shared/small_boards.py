@@ -18,11 +18,12 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.games.nested import FULL, LINES, WINS
+from noughts.games.shared.nested import FULL, LINES, WINS
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.evaluation import Weights
 from noughts.kernel.intrinsics import int64, popcount
 
+WEIGHTS = Path(__file__).parent.parent / "weights"
 Numbers: TypeAlias = NDArray[np.int64]
 Row: TypeAlias = NDArray[np.int32]
 
@@ -249,9 +250,9 @@ class Ties:
         return numbers, np.concatenate(self._signs)
 
     def load(self, name: str) -> tuple[int, ...]:
-        """The packed weights by a file of parameters that stands beside the evaluations."""
+        """The packed weights by a file of parameters in `evals/weights/`."""
         numbers, signs = self.parameters()
-        parameters = np.load(Path(__file__).with_name(f"{name}.npy")).astype(np.int64)
+        parameters = np.load(WEIGHTS / f"{name}.npy").astype(np.int64)
         return packed(parameters[numbers] * signs)
 
 

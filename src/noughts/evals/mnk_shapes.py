@@ -394,7 +394,7 @@ def prefer_middle(state: State, moves: MoveBuffer, n: int, scores: MoveBuffer) -
 
 
 EVALUATION = Evaluation(
-    "shapes",
+    "mnk_shapes",
     "Fours, threes and twos, open and closed, that a stone on each cell would make for either side.",
     values=dict.fromkeys(RULES.values(), value),
     update=update,
@@ -403,4 +403,5 @@ EVALUATION = Evaluation(
     weights=WEIGHTS,
     spread=300,
     rank=5,
+    aliases=("shapes",),
 )

@@ -12,7 +12,7 @@ from noughts.registry import game as find_game
 
 
 @dataclass(frozen=True)
-class Kind:
+class MenuGame:
     family: type[Game]
     name: str  # as `Game.names` writes it, or a file's
 
@@ -30,14 +30,14 @@ class Kind:
         return [int(size) for size in found.groups()] if found else None
 
 
-def kinds(last: str | None) -> tuple[list[Kind], int, list[int]]:
+def menu_games(last: str | None) -> tuple[list[MenuGame], int, list[int]]:
     """All kinds, and which of them the game played last is, with its parameters; no family names a user's file.
 
-    >>> offered, index, sizes = kinds("5x5x4")
+    >>> offered, index, sizes = menu_games("5x5x4")
     >>> offered[index].name, sizes
     ('ROWSxCOLSxK', [5, 5, 4])
     """
-    known = [Kind(family, name) for family in families() for name in family.names]
+    known = [MenuGame(family, name) for family in families() for name in family.names]
     if last is None:
         return known, 0, []
     for index, kind in enumerate(known):
@@ -45,5 +45,5 @@ def kinds(last: str | None) -> tuple[list[Kind], int, list[int]]:
         if sizes is not None:
             return known, index, sizes
     with contextlib.suppress(NoughtsError):  # the file may be gone by now
-        known.insert(0, Kind(type(find_game(last)), last))
+        known.insert(0, MenuGame(type(find_game(last)), last))
     return known, 0, []

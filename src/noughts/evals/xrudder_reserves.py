@@ -20,8 +20,7 @@ Values are counted from nothing, four rows of centres at a time; accumulators[pl
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.games.xrudder import XRudder, target_cell
-from noughts.games.xshapes import (
+from noughts.games.shared.xshapes import (
     BLOCKS,
     CELLS,
     CENTRES,
@@ -34,6 +33,7 @@ from noughts.games.xshapes import (
     on_x,
     token_counts,
 )
+from noughts.games.xrudder import XRudder, target_cell
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import MoveBuffer, State, States
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
@@ -203,7 +203,7 @@ def order(
 
 
 EVALUATION = Evaluation(
-    "reserves",
+    "xrudder_reserves",
     "X shapes that can still be completed, by their tokens, and the tokens kept in hand.",
     values={XRudder.rules: value},
     order=order,
@@ -211,4 +211,5 @@ EVALUATION = Evaluation(
     weights=WEIGHTS,
     spread=600,
     rank=5,
+    aliases=("reserves",),
 )

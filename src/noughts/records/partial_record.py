@@ -14,7 +14,7 @@ MAX_NAME, MAX_POSITION = 100, 10_000  # longer ones are refused before anything 
 
 
 @dataclass(slots=True)
-class Draft:
+class PartialRecord:
     text: str  # of all games
     number: int  # of this game, from 1
     start: int  # where in the text it begins

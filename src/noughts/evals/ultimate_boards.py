@@ -2,8 +2,8 @@
 
 Value, from the side to move's view, the sum of
 - for each small board, a table of its whole state, by place (corner, edge, centre);
-- for each of the eight lines of the big board, a table of its three boards' classes (evals/small_boards.py), by kind of
-  line; these two are antisymmetric: what is good for one side is as bad for the other;
+- for each of the eight lines of the big board, a table of its three boards' classes (shared/small_boards.py), by kind
+  of line; these two are antisymmetric: what is good for one side is as bad for the other;
 - for the board to play on, a table of its state, by place, and for each line through it a table of its class and the
   other two boards' coarse classes; on free choice, the best board's, and a constant;
 - on a given board, by how many of its cells send the opponent to a board that it cannot win at once, to one that it
@@ -18,7 +18,7 @@ accumulators[ply]: the antisymmetric part seen from X; where one mark wins a boa
 CLASS on the nine boards' classes seen from X.
 """
 
-from noughts.evals.small_boards import (
+from noughts.evals.shared.small_boards import (
     BOARDS,
     CLASS_OF,
     KIND,
@@ -37,7 +37,7 @@ from noughts.evals.small_boards import (
     view_value,
     weight_at,
 )
-from noughts.games.nested import FULL, free_cells
+from noughts.games.shared.nested import FULL, free_cells
 from noughts.games.ultimate import Ultimate, playable_boards
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import NO_MOVE, State, States
@@ -121,12 +121,13 @@ def value(states: States, ply: int, weights: Weights, accumulators: Accumulators
 
 
 EVALUATION = Evaluation(
-    "boards",
+    "ultimate_boards",
     "Ultimate by tables of small boards, lines of boards and the board to play on, tuned by self-play.",
     values={Ultimate.rules: value},
     update=update,
     accumulator_size=CLASS + 9,
-    weights=TIES.load("boards") + TIES.load("boards_playon"),
+    weights=lambda: TIES.load("ultimate_boards") + TIES.load("ultimate_boards_playon"),
     spread=100,
     rank=5,
+    aliases=("boards",),
 )

@@ -19,12 +19,12 @@ _NOTE = re.compile(
 )
 
 
-def write_note(move: RecordedMove) -> str:
+def write_comment(move: RecordedMove) -> str:
     """The comment for a move, empty if nothing was noted down.
 
-    >>> write_note(RecordedMove("b2", seconds=0.53, value=125, depth=12))
+    >>> write_comment(RecordedMove("b2", seconds=0.53, value=125, depth=12))
     '+1.25/12 0.53s'
-    >>> write_note(RecordedMove("b2", value=3 - MATE))
+    >>> write_comment(RecordedMove("b2", value=3 - MATE))
     '-M3'
     """
     looked = "" if move.value is None else _score(move.value)
@@ -39,14 +39,14 @@ def _score(value: int) -> str:
     return f"{value / POINT:+.2f}" if mate is None else f"{'-' if value < 0 else ''}M{abs(mate)}"
 
 
-def read_note(text: str, comment: str) -> RecordedMove:
+def read_comment(text: str, comment: str) -> RecordedMove:
     """The move of that text with what a comment says about it; a comment of any other words says nothing.
 
-    >>> read_note("b2", "+1.25/12 0.53s")
+    >>> read_comment("b2", "+1.25/12 0.53s")
     RecordedMove(text='b2', seconds=0.53, value=125, depth=12)
-    >>> read_note("b2", "0.10s").seconds
+    >>> read_comment("b2", "0.10s").seconds
     0.1
-    >>> read_note("b2", "a blunder")
+    >>> read_comment("b2", "a blunder")
     RecordedMove(text='b2', seconds=None, value=None, depth=None)
     """
     found = _NOTE.fullmatch(comment.strip())

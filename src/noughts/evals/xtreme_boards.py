@@ -1,7 +1,7 @@
-"""Xtreme tic-tac-toe by tables, as `boards` has them for ultimate, on both big boards. Tuned by self-play.
+"""Xtreme tic-tac-toe by tables, as `ultimate_boards` has them for ultimate, on both big boards. Tuned by self-play.
 
 The sum, from the side to move's view, of
-- on each big board, the tables of small boards and of lines (evals/boards.py), which are antisymmetric;
+- on each big board, the tables of small boards and of lines (evals/ultimate_boards.py), which are antisymmetric;
 - the best of the boards that may be played on: a table of its state, by place; for each line through it a table of its
   class and the other two boards' coarse classes; a table of where its cells send the opponent; on a bonus move, which
   gives no other, a table of its class;
@@ -18,7 +18,7 @@ accumulators[ply]: the antisymmetric part seen from X; by big board, where one m
 
 import numpy as np
 
-from noughts.evals.small_boards import (
+from noughts.evals.shared.small_boards import (
     BOARDS,
     CLASS_OF,
     CLASSES,
@@ -37,7 +37,7 @@ from noughts.evals.small_boards import (
     view_value,
     weight_at,
 )
-from noughts.games.nested import FULL, free_cells
+from noughts.games.shared.nested import FULL, free_cells
 from noughts.games.xtreme import LINE_WORTH, Xtreme, playable_boards
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import NO_MOVE, State, States
@@ -131,12 +131,13 @@ def value(states: States, ply: int, weights: Weights, accumulators: Accumulators
 
 
 EVALUATION = Evaluation(
-    "two_boards",
+    "xtreme_boards",
     "Xtreme by tables of small boards, lines of boards and the boards to play on, tuned by self-play.",
     values={Xtreme.rules: value},
     update=update,
     accumulator_size=CLASS + 18,
-    weights=TIES.load("two_boards"),
+    weights=lambda: TIES.load("xtreme_boards"),
     spread=600,
     rank=5,
+    aliases=("xtreme_boards",),
 )

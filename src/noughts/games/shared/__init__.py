@@ -1,0 +1,1 @@
+"""What several games, and their evaluations, share."""
