@@ -15,10 +15,9 @@ import pytest
 from numba import types
 
 import noughts
+from noughts.kernel.brute_force import ends_even, loses_at_once, threatens, wins_at_once
 from noughts.kernel.compiling import compiled, specialize
 from noughts.kernel.contract import (
-    DRAW,
-    FIRST,
     NO_MOVE,
     ONGOING,
     UNRESTRICTED,
@@ -27,9 +26,7 @@ from noughts.kernel.contract import (
     moves,
     outcome,
     play,
-    points,
     threat_moves,
-    turn,
     winning_move,
 )
 from noughts.kernel.intrinsics import copy_state
@@ -38,7 +35,7 @@ from noughts.kernel.playout import next_random
 # Rows of the table that `examine` fills: what is so by trying out, and what the hooks answered.
 LEGAL, WINS, LOSES, THREATENS, FORCED, THREAT = range(6)
 WINNING_MOVE, FORCED_COUNT = range(2)
-SCRATCH = 3  # states before the positions, to try moves on
+SCRATCH = 3  # states before the positions: the one that is asked about, and two to try moves on
 
 SENDING_ITSELF = "/9/9/9/9/9/XOXXOOOX. X 9"  # a move that fills a board names that very board
 ONE_EMPTY = "XOXXOOOX./.XOOXXXOO/XXOO.XXOO/X.OOXXXOO/XXOOOXX.O/.OXXXOOXO/XOXXOOOX."  # no line is possible on these
@@ -139,35 +136,17 @@ def random_positions(states: Any, patience: int, preferred: Any, generator: Any,
 
 
 @compiled
-def can_win_at_once(states: Any, here: int, scratch: int, legal: Any) -> bool:
-    mover = turn(states[here])
-    for i in range(moves(states[here], legal)):
-        copy_state(states, scratch, here)
-        play(states[scratch], legal[i])
-        if outcome(states[scratch]) == FIRST + mover:
-            return True
-    return False
-
-
-@compiled
 def examine(states: Any, table: Any, answers: Any, buffers: Any) -> None:
     """Try every move and every reply at each position, and ask the hooks about it."""
     legal, replies = buffers[0], buffers[1]
     for at in range(SCRATCH, len(states)):
-        mover = turn(states[at])
-        for i in range(moves(states[at], legal)):
+        copy_state(states, 0, at)
+        for i in range(moves(states[0], legal)):
             move = legal[i]
             table[LEGAL, at, move] += 1
-            copy_state(states, 1, at)
-            play(states[1], move)
-            result = outcome(states[1])
-            table[WINS, at, move] = result == FIRST + mover
-            table[LOSES, at, move] = result == FIRST + 1 - mover
-            if result == ONGOING:
-                if turn(states[1]) != mover and can_win_at_once(states, 1, 2, replies):
-                    table[LOSES, at, move] = 1
-                states[1].turn = mover
-                table[THREATENS, at, move] = can_win_at_once(states, 1, 2, replies)
+            table[WINS, at, move] = wins_at_once(states, 0, move)
+            table[LOSES, at, move] = loses_at_once(states, 0, move, replies)
+            table[THREATENS, at, move] = threatens(states, 0, move, replies)
         answers[WINNING_MOVE, at] = winning_move(states[at])
         if answers[WINNING_MOVE, at] == NO_MOVE:
             answers[FORCED_COUNT, at] = forced_moves(states[at], legal)
@@ -175,23 +154,6 @@ def examine(states: Any, table: Any, answers: Any, buffers: Any) -> None:
                 table[FORCED, at, legal[i]] += 1
             for i in range(threat_moves(states[at], legal)):
                 table[THREAT, at, legal[i]] += 1
-
-
-@compiled
-def ends_even(states: Any, ply: int, buffers: Any, budget: Any) -> bool:
-    """Whether every way to play on from states[ply] is a draw with equal points; stopped when the budget is spent."""
-    result = outcome(states[ply])
-    if result != ONGOING:
-        return result == DRAW and points(states[ply], 0) == points(states[ply], 1)
-    for i in range(moves(states[ply], buffers[ply])):
-        budget[0] -= 1
-        if budget[0] < 0:
-            return True
-        copy_state(states, ply + 1, ply)
-        play(states[ply + 1], buffers[ply, i])
-        if not ends_even(states, ply + 1, buffers, budget):
-            return False
-    return True
 
 
 @compiled

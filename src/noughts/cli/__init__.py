@@ -23,6 +23,7 @@ from noughts.cli import (
     stats,
     warm,
 )
+from noughts.discovery import in_users_words, is_in_users_file
 from noughts.errors import NoughtsError
 
 
@@ -35,11 +36,19 @@ class Commands(TyperGroup):
         except NoughtsError as error:
             print(f"noughts: {error}", file=sys.stderr)
             sys.exit(2)
+        except BrokenPipeError:
+            _leave(0)
+        except Exception as error:
+            # A mistake in a user's game that its check has not come upon. Uncompiled, it is being looked for.
+            from noughts.kernel.mode import UNCOMPILED
+
+            if UNCOMPILED or not is_in_users_file(error):
+                raise
+            print(f"noughts: {in_users_words(error)}", file=sys.stderr)
+            sys.exit(2)
         except KeyboardInterrupt:
             print("stopped", file=sys.stderr)
             _leave(130)
-        except BrokenPipeError:
-            _leave(0)
 
 
 app = typer.Typer(
