@@ -155,9 +155,10 @@ def test_compiled_code_must_do_the_same(tmp_path: Path) -> None:
     for fault, (hooks, change, message) in COMPILED_FAULTS.items():
         path = Path(shutil.copy(CONNECT_FOUR, tmp_path / f"{fault}.py"))
         edit(path, mode, *hooked(hooks), change)
-        game = defined_in_module(load_file(path, file_hash(path)), is_connect_four)()
+        family = defined_in_module(load_file(path, file_hash(path)), is_connect_four)
+        assert family is not None
         with pytest.raises(package.NoughtsError, match=re.escape(message)):
-            replay_all(game, record)
+            replay_all(family(), record)
 
 
 def is_connect_four(value: object) -> bool:

@@ -12,6 +12,7 @@ from noughts.conformance.hooks import HOOKS
 from noughts.conformance.sample import after
 from noughts.conformance.views import fingerprint
 from noughts.errors import NoughtsError
+from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import declared
 
 Hooks = Mapping[str, Callable[..., Any]]
@@ -24,13 +25,15 @@ def compiled_hooks(game: Game) -> Hooks:
     kinds = {"state": game.rules.record_type, "out": int64[::1], "move": int64, "player": int64}
     found: dict[str, Callable[..., Any]] = {}
     for name in game.rules.functions:
-        function = game.rules.compiled_function(name)
+        # A fresh one: the game's own may have been compiled by now for others to call, without an entry point.
+        function: Any = compiled(game.rules.function(name))
         arguments = tuple(kinds[parameter] for parameter in inspect.signature(declared[name]).parameters)
         try:
             function.compile(arguments)
         except Exception as error:
             raise NoughtsError(f"{name} cannot be compiled: {error}") from error
-        returned = function.overloads[arguments].signature.return_type
+        overload = function.dispatcher.overloads[arguments]
+        returned = overload.signature.return_type
         is_play = name == "play"
         if not (returned == types.none if is_play else isinstance(returned, types.Integer | types.Boolean)):
             raise NoughtsError(
@@ -38,7 +41,7 @@ def compiled_hooks(game: Game) -> Hooks:
                 "is wanted; mixing signed and unsigned integers gives floats, so give constants their type"
             )
         if name in HOOKS:
-            found[name] = function.overloads[arguments].entry_point
+            found[name] = overload.entry_point
     return found
 
 
