@@ -15,7 +15,7 @@ from noughts.conformance.views import checked_view, fingerprint
 
 SECONDS = 3.0
 _GAMES, _PLIES = 20, 1000  # as many games as these allow, but one at least
-_POSITIONS = 12  # besides endings; looked at closely however long that takes
+_POSITIONS = 8  # besides endings; looked at closely however long that takes
 _IMAGES = 2  # games of which images are played as well
 _PATIENCE = 4
 
