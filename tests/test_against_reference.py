@@ -50,7 +50,7 @@ class Style:
     habits: tuple[str, str]  # what each player would rather do where tokens can be placed and moved
 
     def choose(self, position: noughts.Position, chance: random.Random) -> noughts.Move:
-        moves = position.legal_moves
+        moves = list(position.legal_moves)
         chance.shuffle(moves)
         moves.sort(key=lambda move: (not self.is_habit(position, move), not self.is_inside(position, move)))
         for move in moves if self.aim != "anything" else []:
@@ -121,7 +121,7 @@ def assert_same(position: noughts.Position, board: reference.Board) -> None:
         assert (outcome.winner, outcome.points) == (board.winner(), board.points()), text
     again = position.game.position(text)
     assert again == position, text
-    assert (again.key, hash(again), again.turn) == (position.key, hash(position), position.turn), text
+    assert (again.key, again.turn) == (position.key, position.turn), text
 
 
 def play_both(position: noughts.Position, board: reference.Board, style: Style, chance: random.Random) -> None:

@@ -66,7 +66,7 @@ def test_a_copy_goes_its_own_way(game: noughts.Game) -> None:
     position = played(game, 2, 3)
     for other in (position.copy(), copy.copy(position), copy.deepcopy(position), pickle.loads(pickle.dumps(position))):
         assert other == position
-        assert hash(other) == hash(position)
+        assert other.key == position.key
         assert other.move_stack == position.move_stack
         assert other.legal_moves == position.legal_moves
         other.push(other.legal_moves[-1])
@@ -82,7 +82,7 @@ def test_equality_is_of_positions_not_of_histories() -> None:
     for move in ("c3", "b2", "a1"):
         other.push(move)
     assert one == other
-    assert len({one, other}) == 1
+    assert (one.text(), one.key) == (other.text(), other.key)
     assert one != noughts.game("misere-3x3x3").position(one.text())
     assert one != "a1 b2 c3"
     assert noughts.game("tictactoe").start() == game.start()
@@ -121,7 +121,7 @@ def test_long_games_outgrow_the_first_buffer() -> None:
 def test_drawings_are_well_formed(game: noughts.Game) -> None:
     for plies in (0, 5, 2000):
         position = played(game, 4, plies)
-        drawing = ET.fromstring(position._repr_svg_())
+        drawing = ET.fromstring(position.svg())
         assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
         assert str(position).splitlines()[-1] == position.view().status
 
