@@ -50,7 +50,7 @@ class Style:
     habits: tuple[str, str]  # what each player would rather do where tokens can be placed and moved
 
     def choose(self, position: noughts.Position, chance: random.Random) -> noughts.Move:
-        moves = list(position.legal_moves)
+        moves = position.legal_moves
         chance.shuffle(moves)
         moves.sort(key=lambda move: (not self.is_habit(position, move), not self.is_inside(position, move)))
         for move in moves if self.aim != "anything" else []:

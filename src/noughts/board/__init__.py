@@ -1,7 +1,7 @@
 """What people read, write and see of a game: positions and moves, their texts, and the view that front ends draw."""
 
 from noughts.board.game import Game
-from noughts.board.move import LegalMoves, Move
+from noughts.board.move import Move
 from noughts.board.notation import column_letters, named_fields, read_cells, read_number, read_side, split_rows, stones
 from noughts.board.position import Position
 from noughts.board.symmetry import Symmetry
@@ -16,7 +16,6 @@ __all__ = [
     "Counter",
     "Game",
     "Group",
-    "LegalMoves",
     "Marks",
     "Move",
     "O",

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from noughts.board.game import Game
-from noughts.board.move import LegalMoves, Move
+from noughts.board.move import Move
 from noughts.board.svg import draw_svg
 from noughts.board.symmetry import Symmetry
 from noughts.board.text import draw_text
@@ -53,15 +52,27 @@ class Position:
         self._count = status >> 3
 
     @property
-    def legal_moves(self) -> Sequence[Move]:
-        """The legal moves; none once the game is over. `in` takes a move's notation too."""
-        return LegalMoves(self.game, self._legal[: self._count].copy())
+    def legal_moves(self) -> list[Move]:
+        """The legal moves, in a list of your own; none once the game is over. A move equals its notation."""
+        moves: list[Move] = self.game.moves_by_code[self._legal[: self._count]].tolist()
+        return moves
 
     def is_legal(self, move: Move | str) -> bool:
-        """Whether a move, or the move of that notation, can be made now."""
-        if not isinstance(move, Move | str):
+        """Whether `push` would make this move; text that is no move of the game is not legal.
+
+        >>> import noughts
+        >>> position = noughts.game("tictactoe").start()
+        >>> position.is_legal("B2"), position.is_legal("d4")
+        (True, False)
+        """
+        if isinstance(move, str):
+            try:
+                move = self.game.read_move(move)
+            except NoughtsError:
+                return False
+        elif not isinstance(move, Move):
             raise NoughtsError(self._no_text(move))
-        return move in self.legal_moves
+        return self.game.moves.get(move.code) == move and move.code in self._legal[: self._count]
 
     @property
     def ply(self) -> int:

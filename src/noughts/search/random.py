@@ -18,6 +18,6 @@ class Random(Search):
         self.chance = chance.Random(settings.seed)
 
     def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
-        moves = list(position.legal_moves)
+        moves = position.legal_moves
         self.chance.shuffle(moves)
         yield Iteration(0, tuple(Line(0, (move.code,)) for move in moves[: bounds.lines]), Counters(), is_final=True)
