@@ -1,4 +1,4 @@
-"""What type checkers see of positions and games, as a user writes it. `mypy --strict` reads this file; nothing runs it."""
+"""What type checkers see of positions and games, as a user writes it. mypy reads this file; nothing runs it."""
 
 from collections.abc import Sequence
 from typing import assert_type
