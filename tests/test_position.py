@@ -129,7 +129,7 @@ def test_a_move_equals_its_notation() -> None:
     assert move == "5.3"
     assert "5.3" == move  # noqa: SIM300
     assert move != "5.4"
-    assert {move: 1}["5.3"] == 1
+    assert {move: 1}["5.3"] == 1  # type: ignore[index]
     assert {"5.3": 1}[move] == 1  # type: ignore[index]
     assert move == noughts.game("nineboard").read_move("5.3")
     assert noughts.game("3x3x3").read_move("a1") != noughts.game("15x15x5").read_move("a1")
