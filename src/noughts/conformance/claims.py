@@ -98,8 +98,8 @@ def _check_cells(game: Game) -> None:
                 f"cells puts {cell.name} at row {cell.row!r}, column {cell.column!r}; "
                 f"the board has {game.rows} rows and {game.columns} columns, counted from 0"
             )
-        if names.setdefault(cell.name, cell) is not cell:
-            raise ContractError(f"cells has two of the name {cell.name!r}")
+        if names.setdefault(cell.name.lower(), cell) is not cell:
+            raise ContractError(f"cells has two of the name {cell.name!r}, in whatever case")
         other = places.setdefault((cell.row, cell.column), cell)
         if other is not cell:
             raise ContractError(f"cells puts {other.name} and {cell.name} at the same row and column")
@@ -140,17 +140,19 @@ def check_labels(name: str, labels: tuple[Any, ...], wanted: int) -> None:
 def _check_symmetries(game: Game) -> None:
     with asking("cell_symmetries"):
         images = [list(image) for image in game.cell_symmetries()]
+    if not images:
+        raise ContractError("cell_symmetries is empty; the identity is always one")
     for image in images:
         if sorted(image) != list(range(len(game.cells))):
             raise ContractError(f"cell_symmetries has {image}, which does not give every cell another one")
-    with asking("symmetries: does each move's image by cell_symmetries click the cells of a move?"):
-        table = np.asarray(game.symmetries)
+    with asking("symmetries"):
+        table = game.move_images
     codes = list(game.moves)
-    if table.ndim != 2 or table.shape[1] != game.move_codes or table[:1, codes].tolist() != [codes]:
-        raise ContractError("symmetries must have a row for each symmetry, the identity first, and a column a code")
+    if table[0, codes].tolist() != codes:
+        raise ContractError("symmetries must begin with the identity, which gives each move itself")
     for row in table[:, codes].tolist():
         if sorted(row) != codes:
-            raise ContractError(f"symmetries has a row that gives two moves one image: {row}")
+            raise ContractError(f"symmetries has one that gives two moves one image: {row}")
 
 
 def _is_index(value: Any, count: int) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from noughts.board.game import Game
+from noughts.board.symmetry import Symmetry
 from noughts.conformance.sample import ContractError, Sample, after, asking, differing_fields, whole
 from noughts.kernel.contract import DRAW, FIRST, ONGOING, SECOND, State, States
 
@@ -145,13 +146,23 @@ class RandomPlay:
 
     def check_images(self, samples: list[Sample]) -> None:
         """A game and its images by some symmetries run alike."""
-        images = self.game.symmetries[1:].tolist()
-        for image in images if len(images) <= _IMAGES else self._chance.sample(images, _IMAGES):
+        symmetries = self.game.symmetries[1:]
+        for symmetry in symmetries if len(symmetries) <= _IMAGES else self._chance.sample(symmetries, _IMAGES):
+            image = {move.code: its_image.code for move, its_image in symmetry.moves.items()}
             there = self.start()
             for following in samples[1:]:
                 move = image[following.played[-1]]
                 there = self._sample(self.play(there, move), (*there.played, move))
                 self._check_alike(following, there, {image[code] for code in following.legal})
+            self._check_image_text(samples[-1], there, symmetry)
+
+    def _check_image_text(self, here: Sample, there: Sample, symmetry: Symmetry) -> None:
+        states = self.game.new_states(1)
+        with asking(f"image_text {here}"):
+            text = self.game.image_text(here.state, symmetry)
+            self.game.read_position(text, states[0])
+        if states[0].tobytes() != there.state.tobytes():
+            raise ContractError(f"image_text {here} writes {text!r}, which is not the position {there}, its image")
 
     def _check_alike(self, here: Sample, there: Sample, image: set[int]) -> None:
         turns, results = (

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from noughts.board.game import Game, Move
+from noughts.board.game import Game
+from noughts.board.move import Move
 from noughts.discovery import in_users_words
 from noughts.errors import NoughtsError
 from noughts.kernel.contract import State, States, declared
