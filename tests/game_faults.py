@@ -6,6 +6,7 @@ Faults = dict[str, tuple[Change, str]]
 SIZES = "ROWS, COLUMNS, HEIGHT = 6, 7, 7"
 KEY = "    state.key ^= KEYS[player, bit] ^ TURN_KEY\n"
 LEFT = "return ROWS * COLUMNS - state.filled.sum()"
+MIRRORED = "return [range(ROWS * COLUMNS), mirrored]"
 POINTS = "return int64(state.filled[0]) - ROWS"
 
 # Hooks that are right, for faults in hooks to be edits of.
@@ -141,13 +142,15 @@ CLAIMS: Faults = {
         "row_labels has 7 labels, but there are 6 rows",
     ),
     "symmetries of no moves": (
-        method("def cell_symmetries(self):\n    return [range(42), range(41, -1, -1)]"),
-        "symmetries",
+        (MIRRORED, "return [range(42), range(41, -1, -1)]"),
+        "`clicks` does not tell which move the image of a is",
     ),
     "wrong symmetries": (
-        method("def cell_symmetries(self):\n    return [range(42), [1, 0, *range(2, 42)]]"),
-        "which should be its image",
+        (MIRRORED, "return [range(42), [1, 0, *range(2, 42)]]"),
+        "image",
     ),
+    "no symmetries at all": ((MIRRORED, "return []"), "the identity is always one"),
+    "symmetries without the identity": ((MIRRORED, "return [mirrored]"), "symmetries must begin with the identity"),
 }
 # In rules, texts and views.
 RULE_FAULTS: Faults = {

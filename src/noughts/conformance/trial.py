@@ -35,9 +35,9 @@ def try_out(game: Game, seconds: float, still_alive: Callable[[], None]) -> list
     closely: list[tuple[Sample, dict[str, Any]]] = []
     while not record or (len(record) < _GAMES and len(closely) < _PLIES and time.process_time() < began + seconds / 3):
         samples = play.whole_game(patience=_PATIENCE if len(record) % 2 else 0)
+        plies = [_ply(play, sample) for sample in samples]
         if len(record) < _IMAGES:
             play.check_images(samples)
-        plies = [_ply(play, sample) for sample in samples]
         for ply, following in zip(plies, samples[1:], strict=False):
             ply["move"] = following.played[-1]
         record.append({"plies": plies})
