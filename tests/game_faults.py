@@ -147,7 +147,7 @@ CLAIMS: Faults = {
     ),
     "wrong symmetries": (
         (MIRRORED, "return [range(42), [1, 0, *range(2, 42)]]"),
-        "image",
+        "which should be its image",
     ),
     "no symmetries at all": ((MIRRORED, "return []"), "the identity is always one"),
     "symmetries without the identity": ((MIRRORED, "return [mirrored]"), "symmetries must begin with the identity"),
