@@ -6,13 +6,13 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Column, Connection, MetaData, Text, create_engine, text
+from sqlalchemy import Connection, create_engine, text
 
 from commands import run_python
 from noughts.store import Store, StoreError
 from noughts.store.schema import metadata
 from noughts.store.steps import SCHEMA, Schema
-from stored_tables import OLD_VERSION, described, old_database
+from stored_tables import KILLED, OLD_VERSION, described, old_database, with_comments
 
 GAMES = 15  # in the old database
 
@@ -44,19 +44,6 @@ def is_old(file: Path) -> bool:
         and run_sql(file, "SELECT count(*) FROM noughts_games") == [(GAMES,)]
         and "tags" not in {row[1] for row in run_sql(file, "PRAGMA table_info(noughts_games)")}
     )
-
-
-def with_comments() -> Schema:
-    """A version to come: a column more, and the step that leads to it."""
-    tables = MetaData()
-    for table in metadata.sorted_tables:
-        table.to_metadata(tables)
-    tables.tables["noughts_games"].append_column(Column("comment", Text, server_default="none"))
-
-    def add_comments(connection: Connection) -> None:
-        connection.execute(text("ALTER TABLE noughts_games ADD COLUMN comment TEXT DEFAULT 'none'"))
-
-    return Schema(tables, (*SCHEMA.steps, add_comments))
 
 
 def test_a_new_database_has_the_tables_of_a_version_to_come(file: Path) -> None:
@@ -144,22 +131,6 @@ def test_a_step_that_fails_half_way_leaves_the_old_database_as_it_was(tmp_path: 
     assert is_old(file)
     with Store(url_of(file)) as store:
         assert len(store.ids()) == GAMES - 2
-
-
-KILLED = """
-import os, signal, sys
-from sqlalchemy import text
-from noughts.store import Store
-from noughts.store.schema import metadata
-from noughts.store.steps import SCHEMA, Schema
-
-def step(connection):
-    connection.execute(text("ALTER TABLE noughts_games ADD COLUMN comment TEXT"))
-    connection.execute(text("DELETE FROM noughts_moves"))
-    os.kill(os.getpid(), signal.SIGKILL)
-
-Store(sys.argv[1], Schema(metadata, (*SCHEMA.steps, step)))
-"""
 
 
 def test_a_process_killed_in_between_leaves_the_old_database_as_it_was(tmp_path: Path) -> None:

@@ -389,6 +389,20 @@ def test_games_are_listed_and_exported(person: Person) -> None:
     expect(page.locator(".game-row").first.locator('a[href*="/record"]')).to_have_text(["pgn"])
 
 
+def test_files_are_brought_in_each_for_itself(person: Person) -> None:
+    page = person.page
+    person.open("#/games")
+    sgf = "(;GM[4]SZ[15]CA[ISO-8859-1]DT[2019]PB[Team: José]PW[human];B[hh])".encode("latin-1")
+    files = [("bad.pgn", b"Dear Ada,"), ("good.sgf", sgf)]
+    page.locator('input[type="file"]').set_input_files(
+        [{"name": name, "mimeType": "text/plain", "buffer": content} for name, content in files]
+    )
+    row = page.locator(".game-row")
+    expect(row).to_contain_text("X Team: José · O human · 1 move · 2019.??.??")
+    expect(page.get_by_text("Bad.pgn: the text is no game record")).to_be_visible()
+    expect(page.get_by_text("Brought in 1 file")).to_be_visible()
+
+
 def test_long_lists_of_games_are_shown_page_by_page(person: Person) -> None:
     page = person.page
     games = '[Variant "tictactoe"]\n\n1. b2 0-1\n\n' * 70 + '[Variant "ultimate"]\n\n1. 5.5 0-1\n\n' * 3

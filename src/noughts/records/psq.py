@@ -41,20 +41,20 @@ _TAGS = {
 _RESULTS = {"1": RESULTS[0], "2": RESULTS[1], "0": RESULTS[2]}
 
 
-def write(record: Record, _: str) -> str:
-    """The record as text, which does not name its game; NoughtsError for what a .psq cannot say: another k, misère,
+def write(record: Record, name: str) -> str:
+    """The record as text, which does not hold the name; NoughtsError for what a .psq cannot say: another k, misère,
     obstacles, set-ups."""
     record = record.checked()
     game = game_of_record(record.game)
     if not isinstance(game, Mnk) or game.k != K or game.misere:
-        raise NoughtsError(f"psq holds five in a row only, such as 15x15x5; {record.game} can be written as PGN")
+        raise NoughtsError(f"psq holds five in a row only, such as 15x15x5; {name} can be written as PGN")
     if record.position is not None:
         raise NoughtsError(
             "psq holds games from the empty board only, not from set-ups; this one can be written as PGN"
         )
     if min(game.rows, game.columns) < SMALLEST:
-        raise NoughtsError(f"psq holds boards from {SMALLEST}x{SMALLEST}; {record.game} can be written as PGN")
-    tags = {name: value for name, value in record.tags if name in _TAGS and _TAGS[name].fullmatch(value)}
+        raise NoughtsError(f"psq holds boards from {SMALLEST}x{SMALLEST}; {name} can be written as PGN")
+    tags = {tag: value for tag, value in record.tags if tag in _TAGS and _TAGS[tag].fullmatch(value)}
     lines = [f"Piskvorky {game.columns}x{game.rows}, {tags.get(_LEVELS, '0:0')}, 0"]
     for move, noted in zip(record.replay().move_stack, record.moves, strict=True):
         row, column = divmod(game.clicks(move.code)[0], game.columns)

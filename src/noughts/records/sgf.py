@@ -38,7 +38,7 @@ def write(record: Record, name: str) -> str:
     record = record.checked()
     game = game_of_record(record.game)
     if not isinstance(game, Mnk):
-        raise NoughtsError(f"SGF holds m,n,k games only; {record.game} can be written as PGN")
+        raise NoughtsError(f"SGF holds m,n,k games only; {name} can be written as PGN")
     rows, columns = game.rows, game.columns
     tags = dict(record.tags)
     first, second = record.players

@@ -54,11 +54,15 @@ class Store:
         # SQLite has one writer at a time, and whoever finds it taken sleeps: threads queue up here instead.
         is_sqlite = self._engine.dialect.name == "sqlite"
         self._turn: AbstractContextManager[Any] = threading.Lock() if is_sqlite else nullcontext()
-        with self._reading() as connection:
-            is_current = stored_version(connection) == schema.version
-        if not is_current:
-            with self._writing() as connection:
-                migrate(connection, schema)
+        try:
+            with self._reading() as connection:
+                is_current = stored_version(connection) == schema.version
+            if not is_current:
+                with self._writing() as connection:
+                    migrate(connection, schema)
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         self._engine.dispose()
