@@ -109,9 +109,9 @@ def test_what_else_a_file_says_of_a_game_comes_out_as_it_came_in(text: str) -> N
 
 
 def test_tags_never_become_moves_set_ups_or_results() -> None:
-    tags = (("AB", "aa"), ("Result", "0-1"), ("B", "aa"), ("Variant", "ultimate"), ("RU", "3x3x3"), ("no tag", "x"))
-    tags += (("PsqResult", "1"), ("PsqCode", "8,8"), ("PsqLevels", "Ada"), ("FEN", "x"))
-    record = Record("15x15x5", (RecordedMove("h8"),), ("Ada", "Bob"), tags=tags)
+    tags = {"AB": "aa", "Result": "0-1", "B": "aa", "Variant": "ultimate", "RU": "3x3x3", "no tag": "x"}
+    tags |= {"PsqResult": "1", "PsqCode": "8,8", "PsqLevels": "Ada", "FEN": "x"}
+    record = Record("15x15x5", (RecordedMove("h8"),), ("Ada", "Bob"), tags=tuple(tags.items()))
     for name in FORMATS:
         (found,) = read_records(write_records([record], name))
         assert replace(found, tags=()) == replace(record, tags=())

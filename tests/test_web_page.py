@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 
 from browser import PATIENCE, Person, chromium
 from commands import CONNECT_FOUR
@@ -393,9 +393,11 @@ def test_files_are_brought_in_each_for_itself(person: Person) -> None:
     page = person.page
     person.open("#/games")
     sgf = "(;GM[4]SZ[15]CA[ISO-8859-1]DT[2019]PB[Team: José]PW[human];B[hh])".encode("latin-1")
-    files = [("bad.pgn", b"Dear Ada,"), ("good.sgf", sgf)]
     page.locator('input[type="file"]').set_input_files(
-        [{"name": name, "mimeType": "text/plain", "buffer": content} for name, content in files]
+        [
+            FilePayload(name="bad.pgn", mimeType="text/plain", buffer=b"Dear Ada,"),
+            FilePayload(name="good.sgf", mimeType="text/plain", buffer=sgf),
+        ]
     )
     row = page.locator(".game-row")
     expect(row).to_contain_text("X Team: José · O human · 1 move · 2019.??.??")
