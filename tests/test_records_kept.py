@@ -139,6 +139,7 @@ LATIN = "(;GM[4]SZ[15]CA[{}]PB[José “X”]PW[Müller])"
         (LATIN.format("ISO-8859-1").encode("cp1252"), None),  # as Windows calls it
         (LATIN.format("UTF-8").encode("cp1252"), "cp1252"),
         (LATIN.format("UTF-8").encode("utf-16-le"), "utf-16-le"),
+        (LATIN.format("GB18030").encode("gb18030"), None),
     ],
 )
 def test_files_are_read_in_the_encoding_that_they_or_their_readers_say(content: bytes, encoding: str | None) -> None:
@@ -158,6 +159,8 @@ def test_files_are_read_in_the_encoding_that_they_or_their_readers_say(content: 
         (b"x", "zlib", "it is not text in 'zlib', or there is no such encoding"),
         (b"x", "x\0y", "or there is no such encoding"),
         (b"x", "y" * 100_000, "or there is no such encoding"),
+        (b"x", "\ud800é", "or there is no such encoding"),
+        (b"x", "cp9999", "or there is no such encoding"),
     ],
 )
 def test_bytes_that_are_no_text_are_refused(content: bytes, encoding: str | None, words: str) -> None:

@@ -3,6 +3,8 @@
 import codecs
 import re
 from contextlib import suppress
+from encodings import normalize_encoding
+from encodings.aliases import aliases
 
 from noughts.errors import NoughtsError
 from noughts.records.text import UnsaidError, shown
@@ -15,9 +17,11 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-# Python has more codecs, some of them no letters at all (zlib) and some slow on purpose-made text (punycode).
+# Codecs by Python's names for them. It has more, some of them no letters at all (zlib) and some slow on purpose-made
+# text (punycode); and it remembers for good each name that it was ever asked for, so only these are asked for.
 _LETTERS = re.compile(
-    r"utf-(8|16|32)(-(le|be|sig))?|ascii|iso8859-\d+|cp\d+|koi8-[rut]|mac-\w+|gb\w+|big5\w*|shift_jis\w*|euc_\w+"
+    r"utf_(8|16|32)(_(le|be|sig))?|ascii|latin_1|iso8859_\d{1,2}|cp\d{3,4}|koi8_[rut]|mac_(cyrillic|greek|latin2|roman)"
+    r"|gb(2312|k|18030)|big5(hkscs)?|shift_jis(_2004)?|euc_(jp|kr)"
 )
 _DECLARED = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
 _IS_SGF = re.compile(rb"\(\s*;\s*[A-Za-z]+\s*\[")
@@ -58,14 +62,12 @@ def _declared(content: bytes) -> str | None:
 
 def _in_encoding(content: bytes, encoding: str) -> str | None:
     """None if the bytes are no such text, or there is no such encoding."""
-    try:
-        name = codecs.lookup(encoding).name
-    except (LookupError, ValueError):
-        return None
+    name = normalize_encoding(encoding).lower()
+    name = aliases.get(name, name)
     if not _LETTERS.fullmatch(name):
         return None
     # Latin-1 is read as Windows' superset of it, as browsers do: it has only control characters in these places.
-    for one in ("cp1252", name) if name == "iso8859-1" else (name,):
-        with suppress(UnicodeDecodeError):
+    for one in ("cp1252", name) if name == "latin_1" else (name,):
+        with suppress(UnicodeDecodeError, LookupError):
             return content.decode(one).removeprefix("\ufeff")
     return None

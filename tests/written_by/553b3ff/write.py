@@ -8,7 +8,7 @@ from pathlib import Path
 from commands import noughts
 from web_server import Visitor, serving
 
-DATA = Path(os.environ["NOUGHTS_DATA"])
+DATA = Path(os.environ.get("NOUGHTS_DATA", "old-data"))
 ANY_CELL = ["5", "1", "9", "3", "7", "2", "8", "4", "6"]
 
 FROM_ELSEWHERE = """\
