@@ -66,14 +66,14 @@ def _print_list(store: "Store") -> None:
         result = "unfinished" if record.result == UNFINISHED else record.result
         players = " - ".join(player_labels(kept))
         rows.append((str(kept.id), short_name(record.game), players, str(kept.ply), result, _when(kept)))
-    header = ("number", "game", "players", "moves", "result", "played (UTC)")
+    header = ("number", "game", "players", "moves", "result", "played")
     print_table(rows, folding=(1, 2, 5), header=header, numbers=("number", "moves"))
 
 
 def _when(kept: "KeptGame") -> str:
     """The last move; of a game from elsewhere what its record says, which may be nothing."""
     if kept.is_played_here:
-        return f"{kept.changed:%Y-%m-%d %H:%M}" if kept.changed else ""
+        return f"{kept.changed:%Y-%m-%d %H:%M} UTC" if kept.changed else ""
     return str(kept.record.date or "?")
 
 
