@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from noughts.board import MARKS, OBSTACLE, Game, View
+from noughts.board import MARKS, OBSTACLE, SYMBOLS, Game, View
 from noughts.errors import NoughtsError
 from noughts.levels import LEVELS
 from noughts.play import Session, Setup, engine_text, label, obstacles_text, size_words, sized
@@ -42,6 +42,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         Binding("escape", "back", "Back"),
         Binding("ctrl+q", "app.quit", "Quit"),
         Binding("f5,ctrl+t", "app.next_theme", "Theme"),
+        Binding("f6", "app.next_symbols", "Marks"),
     ]
 
     def __init__(self, host: Host, like: Setup | None, *, can_go_back: bool, error: str = "") -> None:
@@ -80,7 +81,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
                     yield Selector(_words(SIDES), like.side if like else settings.side, id="side")
                 with Horizontal(classes="row"):
                     yield Static("with mark", classes="label")
-                    yield Selector(_words(MARKS), like.mark if like else settings.mark, id="mark")
+                    yield Selector(self._marks(), like.mark if like else settings.mark, id="mark")
                 yield Static(self._error, id="error", markup=False)
                 yield Button("Begin (Enter)", id="begin", variant="primary", compact=True)
                 yield Board(id="preview")
@@ -99,6 +100,13 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
     def show_preparing(self, label: str | None) -> None:
         if label and self._setup is not None:
             self._tell(preparing_words(label, "the game"))
+
+    def redraw(self) -> None:
+        """What depends on the symbols that are set."""
+        self.query_one("#mark", Selector).set_options(self._marks(), MARKS[0])
+
+    def _marks(self) -> list[tuple[str, str]]:
+        return list(zip(SYMBOLS[self._host.settings.symbols], MARKS, strict=True))
 
     def _tell(self, text: str) -> None:
         self.query_one("#error", Static).update(Text(text))

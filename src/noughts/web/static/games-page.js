@@ -6,6 +6,7 @@ import { ask } from "./dialogs.js";
 import { choice, select } from "./fields.js";
 import { complain, notify } from "./notices.js";
 import { gameLink } from "./router.js";
+import { symbolOf, withSymbols } from "./symbols.js";
 import { counted, when } from "./wording.js";
 
 /** @typedef {import("./types").GameSummary} GameSummary */
@@ -136,7 +137,7 @@ export class GamesPage extends LitElement {
   /** @param {GameSummary} game */
   #row(game) {
     const isOver = game.result !== "*";
-    const names = game.seats.map((seat, side) => `${game.marks[side]} ${seat.text === "human" ? "you" : seat.label}`);
+    const names = game.seats.map((seat, side) => `${symbolOf(game.marks[side])} ${seat.text === "human" ? "you" : seat.label}`);
     const people = game.seats.filter((seat) => seat.kind === "human").length;
     const mine = people === 1 ? game.seats.findIndex((seat) => seat.kind === "human") : -1;
     const winner = game.result === "1-0" ? 0 : game.result === "0-1" ? 1 : null;
@@ -145,11 +146,11 @@ export class GamesPage extends LitElement {
       : winner === null
         ? "drawn"
         : mine < 0
-          ? `${game.marks[winner]} won`
+          ? `${symbolOf(game.marks[winner])} won`
           : winner === mine
             ? "you won"
             : "you lost";
-    const facts = [...names, counted(game.plies, "move"), game.reason, game.changed && when(game.changed)];
+    const facts = [...names, counted(game.plies, "move"), withSymbols(game.reason), game.changed && when(game.changed)];
     const action = isOver ? "Replay" : "Resume";
     return html`<li class="panel game-row">
       <div class="what">
