@@ -113,6 +113,18 @@ def test_keys_that_come_fast_choose_what_they_say() -> None:
     run(PlayApp(), play)
 
 
+def test_keys_that_come_fast_find_their_fields() -> None:
+    async def play(pilot: Pilot, app: PlayApp) -> None:
+        await until(pilot, lambda: app.focused is not None)
+        send(pilot, "down", "tab", "backspace", "5", "tab", "backspace", "4", "tab", "tab", *"b2", "enter")
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
+        assert session_of(app).position.game.name == "5x4x3"
+        assert [cell.name for cell in session_of(app).view().cells if cell.content == "#"] == ["b2"]
+
+    for _ in range(3):
+        run(PlayApp(), play)
+
+
 def test_reports_are_offered_for_their_games_only() -> None:
     async def play(pilot: Pilot, app: PlayApp) -> None:
         opponent = app.screen.query_one("#opponent", Selector)

@@ -6,7 +6,6 @@ import signal
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 
 from noughts.board import SYMBOLS
@@ -18,13 +17,14 @@ from noughts.play import Session, Setup
 from noughts.settings import THEMES, Settings, save_settings
 from noughts.store import KeptGame, Store
 from noughts.terminal.game_screen import GameScreen
+from noughts.terminal.keys_in_order import KeysInOrder
 from noughts.terminal.new_game import NewGameScreen
 from noughts.terminal.questions import Question
 from noughts.terminal.themes import textual_theme
 from noughts.terminal.thinking import Begun, Preparing, Refused, announcer_for, begin
 
 
-class PlayApp(App[None], inherit_bindings=False):
+class PlayApp(KeysInOrder, inherit_bindings=False):
     """Games between people and engines.
 
     `begin` is a session to start in, `setup` a game to begin; without either a game is chosen first. `offer` is an

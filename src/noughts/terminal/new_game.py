@@ -36,9 +36,13 @@ _MOST_SIZES = 4  # parameters that a name may have room for
 class NewGameScreen(Screen[tuple[Session, Setup] | None]):
     """Dismissed with a session and its setup, or with None to go back."""
 
+    has_fields = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "begin", "Begin"),
         Binding("tab", "app.focus_next", "Next field"),
+        # Before the list's own: fields come and go with the game at once, and the next key finds them.
+        Binding("down", "step_game(1)", show=False, priority=True),
+        Binding("up", "step_game(-1)", show=False, priority=True),
         Binding("escape", "back", "Back"),
         Binding("ctrl+q", "app.quit", "Quit"),
         Binding("f5,ctrl+t", "app.next_theme", "Theme"),
@@ -113,9 +117,17 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
 
     # Filling in
 
+    def action_step_game(self, step: int) -> None:
+        games = self.query_one("#games", OptionList)
+        if step > 0:
+            games.action_cursor_down()
+        else:
+            games.action_cursor_up()
+        self._show_kind()
+
     @on(OptionList.OptionHighlighted, "#games")
-    def _choose_kind(self, event: OptionList.OptionHighlighted) -> None:
-        kind = self._menu[event.option_index]
+    def _show_kind(self) -> None:
+        kind = self._kind
         self.query_one("#summary", Static).update(Text(f"{kind.label}: {kind.summary}"))
         words = size_words(kind.name)
         for index in range(_MOST_SIZES):
@@ -224,6 +236,8 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         self._tell(str(message.error))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        if action == "step_game":
+            return self.query_one("#games").has_focus
         return action != "back" or self._can_go_back
 
     def action_back(self) -> None:
