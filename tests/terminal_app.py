@@ -4,9 +4,11 @@ import asyncio
 import random
 import re
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from textual import events
+from textual.app import App
 from textual.pilot import Pilot
 
 from noughts.play import Session, Setup
@@ -50,7 +52,7 @@ async def until(pilot: Pilot, is_so: Callable[[], bool], seconds: float = 20.0) 
     pytest.fail(f"it did not come about in {seconds} seconds; the screen shows:\n{screen_text(pilot.app)}")
 
 
-def screen_text(app: PlayApp) -> str:
+def screen_text(app: App[Any]) -> str:
     """The characters on the screen."""
     lines = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in line) for line in lines)

@@ -102,7 +102,9 @@ def test_wrong_entries_are_explained_and_can_be_mended() -> None:
         await type_in(pilot, "b2")
         assert "b2 is not legal here" in notice_of(app)
         assert entry.is_wrong
-        await type_in(pilot, "a1")  # instead of it, not behind it
+        await press(pilot, "a")  # instead of it, not behind it
+        assert (entry.text, notice_of(app)) == ("a", "")
+        await type_in(pilot, "1")
         assert session_of(app).line[1].text == "a1"
         assert (entry.text, entry.is_wrong) == ("", False)
 

@@ -367,7 +367,7 @@ def test_marks_are_letters_or_squares(person: Person) -> None:
     expect(page.get_by_label("□", exact=True)).to_be_attached()
     person.begin("tictactoe", second={"kind": "human"})
     status(page).to_have_text("■ to move")
-    page.locator('[data-cell="b2"]').click()
+    person.click_cell("b2")
     status(page).to_contain_text("□ to move")
     status(page).to_contain_text("■ played b2")
     expect(page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", re.compile("■"))
@@ -375,7 +375,7 @@ def test_marks_are_letters_or_squares(person: Person) -> None:
     expect(page.locator(".board .mark path")).to_have_count(0)
     assert page.locator(".badge").all_inner_texts() == ["■", "□"]
     page.locator('[data-action="resign"]').click()
-    page.get_by_role("button", name="Resign", exact=True).last.click()
+    page.locator('[data-action="confirm"]').click()
     status(page).to_contain_text("■ wins: □ resigned")
     person.open("#/games")
     expect(page.locator(".game-row").first).to_contain_text("□ resigned")

@@ -182,11 +182,14 @@ class Session:
             raise NotNowError(f"the game is over ({self.view().status})")
         if not self.seat.is_human:
             raise NotNowError(f"it is the turn of {self.seat.label}")
+        self._push(self.parse_move(move) if isinstance(move, str) else move, RecordedMove("", self._seconds_of_turn()))
+
+    def parse_move(self, text: str) -> Move:
+        """The legal move of that notation; why there is none is told with the players' marks."""
         try:
-            found = self.position.parse_move(move) if isinstance(move, str) else move
-        except NoughtsError as error:  # a position knows its players as X and O only
+            return self.position.parse_move(text)
+        except NoughtsError as error:
             raise NoughtsError(with_marks(str(error), MARKS, self.marks)) from None
-        self._push(found, RecordedMove("", self._seconds_of_turn()))
 
     def undo(self) -> int:
         """Take back to a person's last turn; returns how many moves that were."""

@@ -5,6 +5,8 @@ from textual import events
 from textual.reactive import reactive
 from textual.widgets import Static
 
+BACKSPACE = ("backspace", "ctrl+h")
+
 
 class Entry(Static):
     """It shows what is typed and never takes the focus: arrow keys go on moving the board's cursor."""
@@ -17,10 +19,10 @@ class Entry(Static):
 
     def edit(self, event: events.Key) -> bool:
         """Whether a key was one of typing; the text has then changed."""
-        if event.key in ("backspace", "ctrl+h"):
+        if event.key in BACKSPACE:
             self.text = self.text[:-1]
         elif event.character and event.is_printable and (event.key != "space" or self.text):
-            self.text = (self.text if not self.is_wrong else "") + event.character
+            self.text += event.character
         else:
             return False
         return True

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from noughts.errors import NoughtsError
 from noughts.terminal.board import Board
-from noughts.terminal.entry import Entry
+from noughts.terminal.entry import BACKSPACE, Entry
 from noughts.terminal.move_by_cells import choose
 from noughts.terminal.questions import Help, Question
 from noughts.terminal.session_screen import SessionScreen
@@ -133,7 +133,7 @@ class GameScreen(SessionScreen):
 
     def _refuse(self, name: str) -> None:
         """No move has this cell: the game says why."""
-        if self._try(lambda: self.session.position.parse_move(name)):
+        if self._try(lambda: self.session.parse_move(name)):
             self._tell(f"no move begins with {name}", is_wrong=True)
 
     def _let_go(self) -> None:
@@ -173,9 +173,11 @@ class GameScreen(SessionScreen):
                 return  # another game; while one is on, nobody has chosen the cell under the cursor
         elif event.key in _ENTER and entry.text:
             self._submit(entry)
+        elif entry.is_wrong and event.key not in BACKSPACE:
+            self.action_clear()
+            if not entry.edit(event):
+                return
         elif not entry.edit(event):
-            if entry.is_wrong:
-                self.action_clear()
             return
         event.stop()
 

@@ -99,7 +99,7 @@ class Dialogue:
         if not entry:
             raise NoughtsError("enter a move, or help")
         matching = [move for move in legal if move.text.lower() == entry.lower() or _cell(move) == entry]
-        return matching[0] if len(matching) == 1 else self._session.position.parse_move(entry)
+        return matching[0] if len(matching) == 1 else self._session.parse_move(entry)
 
     def _tell_moves(self, what: str, moves: Sequence[str]) -> None:
         shown = moves[:_MOST_MOVES_LISTED]
