@@ -9,9 +9,7 @@ import noughts
 from noughts.board.svg import draw_svg
 from noughts.board.text import draw_text
 from noughts.board.view import Counter
-from noughts.registry import families
-
-EXAMPLES = [name for family in families() for name in family.examples]
+from positions import EXAMPLES
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
