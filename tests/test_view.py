@@ -6,6 +6,8 @@ import random
 import pytest
 
 import noughts
+from noughts.board.svg import draw_svg
+from noughts.board.text import draw_text
 from noughts.board.view import Counter
 from positions import EXAMPLES
 
@@ -76,3 +78,24 @@ def test_xrudder_counts_tokens_and_moves_and_a_move_is_two_clicks() -> None:
     )
     assert [view.cells[cell].name for cell in view.last] == ["f6", "g7"]
     assert [view.cells[cell].name for cell in view.clicks["a1-b2"]] == ["a1", "b2"]
+
+
+def test_squares_stand_where_letters_would() -> None:
+    view = noughts.game("tictactoe").position("X.#/.O./... X").view().marked(("■", "□"))
+    assert "".join(cell.content for cell in view.cells) == "■.#.□...."
+    assert (view.status, view.turn) == ("■ to move", 0)
+    drawing = draw_svg(view)
+    assert drawing.count('stroke-width="4" fill="#c2410c"') == 1
+    assert drawing.count('stroke-width="4" fill="none"') == 1
+    assert "<circle" not in drawing
+    assert draw_text(view) == "3 ■ . #\n2 . □ .\n1 . . .\n  a b c\n■ to move"
+
+
+def test_numbered_cells_bear_their_numbers_and_name_the_moves() -> None:
+    position = noughts.game("misere-3x3x3").position("X.#/.O./... X")
+    view = position.view().numbered()
+    assert list(view.clicks) == ["2", "4", "6", "7", "8", "9"]
+    for text, cells in view.clicks.items():
+        assert position.view().clicks[position.parse_move(text).text] == cells
+        assert position.game.spoken(position.parse_move(text).text) == text
+    assert draw_text(view) == "X 2 #\n4 O 6\n7 8 9\nX to move"

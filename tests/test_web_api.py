@@ -5,6 +5,7 @@ import json
 import os
 import random
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -123,7 +124,17 @@ def test_engines_play_each_other_while_somebody_watches_and_pause(visitor: Visit
     assert visitor.get(f"/api/games/{game['id']}").json()["moves"] == []
     with visitor.live(game["id"]) as live:
         live.game_after(2)
-        live.send(do="pause", on=True)
+        with visitor.live(game["id"]) as other:
+            live.send(do="pause", on=True)
+            while not (paused := other.next("game")["game"])["paused"]:
+                pass
+            time.sleep(0.5)
+            assert visitor.get(f"/api/games/{game['id']}").json()["seconds_used"] == paused["seconds_used"]
+            live.send(do="pause", on=False)
+            assert other.game_after(len(paused["moves"]) + 1)["paused"] is False
+            live.send(do="pause", on=True)
+            while not other.next("game")["game"]["paused"]:
+                pass
     made = len(visitor.get(f"/api/games/{game['id']}").json()["moves"])
     assert made >= 2
     with visitor.live(game["id"]) as live:

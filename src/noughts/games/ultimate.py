@@ -177,6 +177,7 @@ class Ultimate(NestedGame):
     In ultimate-playon nine characters follow: each board's owner, or a dot.
     """
 
+    wins_boards = True
     names = ("ultimate", "ultimate-playon")
     rules = Rules("ultimate", FIELDS, [moves, play, winning_move, forced_moves, is_dead, plies_left])
 
