@@ -8,7 +8,8 @@ from noughts.board import Position
 
 # Games whose trees are small enough to be searched to the end, and late positions of large ones.
 SMALL = ("3x3x3", "misere-3x3x3", "3x4x3", "2x5x2", "4x4x3", "1x6x3")
-LARGE = ("nineboard", "nineboard-fulldraw", "ultimate", "ultimate-playon", "xtreme", "xrudder", "5x6x4", "12x12x5")
+NESTED = ("nineboard", "nineboard-fulldraw", "ultimate", "ultimate-playon", "ultimate-count", "xtreme")
+LARGE = (*NESTED, "xrudder", "5x6x4", "12x12x5")
 
 
 def random_positions(name: str, count: int, seed: int) -> Iterator[Position]:

@@ -15,13 +15,15 @@ from hypothesis import strategies as st
 
 import noughts
 from noughts import reference
+from noughts.games.shared.nested import NestedGame
+from noughts.registry import families
 
 FULL = ["XOXXOOOXX", "OXOOXXXOO", "XXOOOXXOX"]  # small boards without a line
 LINES = ["XXX......", "O..O..O..", "..X.X.X..", "OXOXOXX.O", "XXXOO.OO.", ".O.XO.XOX", "XXOOXOXOX"]
 TWO_LINES = ["XXXOOO...", "XOXXOXXOX"]
 NEARLY = ["XX.......", ".OO......", "XOX.OOOX.", "O...O....", "XOXXOOOX.", ".OXXXOOXO", "XX.OO.XX."]
 
-NESTED = ["nineboard", "nineboard-fulldraw", "ultimate", "ultimate-playon", "xtreme"]
+NESTED = [name for family in families() if issubclass(family, NestedGame) for name in family.examples]
 
 # Boards that just fit the words of a bitboard or just do not, the longest lines, and the largest board.
 WORD_SIZES = [(8, 7), (7, 8), (9, 7), (16, 7), (7, 17), (16, 15), (15, 16), (16, 16)]

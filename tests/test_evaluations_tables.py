@@ -15,16 +15,16 @@ import noughts
 from noughts.evals import nineboard_safe_moves, ultimate_boards, xtreme_boards
 from noughts.evals.shared import small_boards
 from noughts.evals.shared.small_boards import CLASS_OF, DEAD, FIRST_OPEN, LEVELS, LOST, WON
+from noughts.games.nineboard import NineBoard
+from noughts.games.ultimate import Ultimate
 from noughts.kernel.contract import NO_MOVE
 from noughts.registry import best_evaluation, evaluation
 from test_evaluations import OTHER_SIDE, compiled_for, random_texts, rows_of, static_value
 from test_evaluations_nested import DRAWN, O, X, nested, twice_nested
 
 GAMES = {
-    "ultimate": "ultimate_boards",
-    "ultimate-playon": "ultimate_boards",
-    "nineboard": "nineboard_safe_moves",
-    "nineboard-fulldraw": "nineboard_safe_moves",
+    **dict.fromkeys(Ultimate.examples, "ultimate_boards"),
+    **dict.fromkeys(NineBoard.examples, "nineboard_safe_moves"),
     "xtreme": "xtreme_boards",
 }
 ROWS = ["012", "345", "678", "036", "147", "258", "048", "246"]

@@ -15,6 +15,8 @@ import pytest
 from numba import types
 
 import noughts
+from noughts.games.nineboard import NineBoard
+from noughts.games.ultimate import Ultimate
 from noughts.kernel.compiling import compiled, specialize
 from noughts.kernel.contract import (
     DRAW,
@@ -42,6 +44,9 @@ SCRATCH = 3  # states before the positions, to try moves on
 
 SENDING_ITSELF = "/9/9/9/9/9/XOXXOOOX. X 9"  # a move that fills a board names that very board
 ONE_EMPTY = "XOXXOOOX./.XOOXXXOO/XXOO.XXOO/X.OOXXXOO/XXOOOXX.O/.OXXXOOXO/XOXXOOOX."  # no line is possible on these
+# Boards 5 and 8 are open, and nobody can have a line of boards: with three boards to two, and with two each.
+THREE_TO_TWO = "XXX6/XOXXOOOXX/XXX6/XXX6/9/OOO6/OOO6/9/XOXXOOOXX"
+TWO_EACH = "XXX6/XOXXOOOXX/XXX6/OOO6/9/XOXXOOOXX/OOO6/9/XOXXOOOXX"
 TEN = "12" + "/12" * 9
 CROSSINGS = "1O1O8/1XOX8/1OXO8/1XOX8/2X1X7/2OXO7/2XOX7/1O1O8/12/12"  # X shapes complete and lacking one, some crossed
 
@@ -86,6 +91,9 @@ NESTED = [
     Start("ultimate"),
     Start("ultimate", f"OOO6/OOO6/OO7{SENDING_ITSELF}"),
     Start("ultimate-playon"),
+    Start("ultimate-count"),
+    Start("ultimate-count", f"{THREE_TO_TWO} O -"),
+    Start("ultimate-count", f"{TWO_EACH} X 5"),
     Start("xtreme", patience=1),
     Start("xtreme", f"OOO6/OOO6/OO7{SENDING_ITSELF[:-4]}/9/9/9/9/9/9/9/9/XOXXOOOXX X 9 -"),
 ]
@@ -108,13 +116,14 @@ DYING = [  # games in which often nobody can win any more some time before the e
     Start("nineboard", f"{ONE_EMPTY}/XO.OX..../XXOO..... X 8", patience=20, positions=20_000),
     Start("ultimate", positions=20_000, patience=20),
     Start("ultimate-playon"),
+    Start("ultimate-count", f"{ONE_EMPTY}/XO.OX..../XXOO..... X 8", patience=20),
     Start("xrudder", f"{TEN} O 8 7 0", positions=3000, patience=4, window=6),
 ]
 SYMMETRIES = {  # how many, and which games have so many
     1: ["1x1x1"],
     2: ["1x5x3", "5x1x3"],
     4: ["4x5x4", "xrudder"],
-    8: ["tictactoe", "misere-6x6x4", "15x15x5", "nineboard", "nineboard-fulldraw", "ultimate", "ultimate-playon"],
+    8: ["tictactoe", "misere-6x6x4", "15x15x5", *NineBoard.examples, *Ultimate.examples],
     16: ["xtreme"],
 }
 SYMMETRIC = [(name, count) for count, names in SYMMETRIES.items() for name in names]

@@ -10,12 +10,13 @@ import pytest
 from numba import types
 
 import noughts
+from noughts.games.ultimate import Ultimate
 from noughts.kernel.compiling import compiled, specialize
 from noughts.kernel.contract import ONGOING, Rules, key, moves, outcome, play
 from noughts.kernel.intrinsics import copy_state
 from noughts.kernel.playout import next_random
 
-LARGE_GAMES = ["15x15x5", "nineboard", "ultimate", "ultimate-playon", "xtreme", "xrudder"]
+LARGE_GAMES = ["15x15x5", "nineboard", *Ultimate.examples, "xtreme", "xrudder"]
 GAMES = [*LARGE_GAMES, "nineboard-fulldraw", "tictactoe", "misere-4x5x4", "8x10x5", "19x19x5"]
 NINE = "/".join(["9"] * 9)
 X_LINE = "XXX6/" + "/".join(["9"] * 8)
@@ -144,6 +145,7 @@ def test_taking_moves_back_brings_the_keys_back(name: str) -> None:
         (("nineboard", f"{NINE} X 1"), ("nineboard", f"{NINE} X 9")),
         (("nineboard", f"{NINE} X 1"), ("nineboard", f"{NINE} O 1")),
         (("ultimate", f"{NINE} X -"), ("ultimate-playon", f"{NINE} X - .........")),
+        (("ultimate", f"{NINE} X -"), ("ultimate-count", f"{NINE} X -")),
         (("ultimate", f"{NINE} X -"), ("ultimate", f"{NINE} X 1")),
         (("ultimate", f"{NINE} X -"), ("ultimate", f"{NINE} O -")),
         (

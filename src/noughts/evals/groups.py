@@ -91,7 +91,7 @@ def ultimate_value(states: States, ply: int, weights: Weights, accumulators: Acc
     is_contested = target >= 0 and unowned >> target & 1
     if is_contested and COMPLETES[state.marks[mover, target]] & free_cells(state, target):
         return int64(POINT)
-    deadly = ultimate.deadly_boards(state, 1 - mover)
+    deadly, near_count = ultimate.deadly_boards(state, 1 - mover), ultimate.count_is_near(state)
     total, n, boards = 0, 0, ultimate.playable_boards(state)
     for board in range(9):
         free = free_cells(state, board) if boards >> board & 1 else 0
@@ -99,7 +99,7 @@ def ultimate_value(states: States, ply: int, weights: Weights, accumulators: Acc
             cell = lowest(free)
             free &= free - 1
             n += 1
-            if deadly and ultimate.is_deadly(state, board, cell, deadly):
+            if (deadly or near_count) and ultimate.is_deadly(state, board, cell, deadly):
                 total += DEAD
             elif ultimate.closed_after(state, board, cell) >> cell & 1:
                 total += FREE
