@@ -72,7 +72,7 @@ class Style:
     def is_inside(self, position: noughts.Position, move: noughts.Move) -> bool:
         row, column = position.game.places[move.code].tolist()
         down, right = (row - self.top) % position.game.rows, (column - self.left) % position.game.columns
-        return down < self.size and right < self.size
+        return bool(down < self.size and right < self.size)
 
 
 styles = st.builds(

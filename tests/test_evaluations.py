@@ -391,7 +391,8 @@ def test_reserves_is_its_formula_for_either_side() -> None:
 
 def crowded_texts(number: int) -> list[str]:
     """Unfinished positions in which tokens stand close together."""
-    chance, game, texts = random.Random(number), noughts.game("xrudder"), []
+    chance, game = random.Random(number), noughts.game("xrudder")
+    texts: list[str] = []
     while len(texts) < number:
         cells = chance.sample([f"{column}{row}" for column in "defghi" for row in range(3, 9)], 22)
         text = xrudder_text({"X": " ".join(cells[:11]), "O": " ".join(cells[11:])}, chance.choice("XO"))
