@@ -40,7 +40,7 @@ def test_analyze_takes_every_search_and_two_threads() -> None:
 
 def test_eval_values_a_position_by_itself_and_says_what_the_value_is_made_of() -> None:
     # X stands in two windows of its row, in one of its column and in one of either diagonal.
-    run = noughts("eval", "4x5x4", "--position", "5/..X../5/5 X", "--moves", "a1", "--eval", "pascal")
+    run = noughts("eval", "4x5x4", "--position", "5/..X../5/5 O", "--moves", "a1", "--eval", "pascal")
     # a1 is a corner, in three windows; one of them, the diagonal d4-a1, has the X in c3 too.
     assert run.stdout.splitlines()[0] == "pascal: +2.00 points for X, who is to move", run.stderr
     words = [line.split() for line in run.stdout.splitlines()[2:]]
