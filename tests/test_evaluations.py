@@ -22,10 +22,10 @@ from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import order_signature
 from noughts.kernel.scores import POINT, POINTS_LIMIT
-from noughts.registry import best_evaluation, evaluation, evaluations, families
+from noughts.registry import best_evaluation, evaluation, evaluations
 from noughts.static_value import static_value as value_by_itself
+from positions import EXAMPLES
 
-GAMES = [name for family in families() for name in family.examples]
 OTHER_SIDE = str.maketrans("XO", "OX")
 ALL_TOKENS = "a1 c1 e1 g1 i1 k1 a3 c3 e3 g3 i3 k3 a5 c5 e5"
 
@@ -68,7 +68,7 @@ def random_texts(game_name: str, number: int) -> list[str]:
     return texts[:number]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_zero_is_nothing_everywhere(name: str) -> None:
     assert {static_value("zero", name, text) for text in random_texts(name, 5)} == {0}
 
@@ -229,7 +229,7 @@ def test_factorial_may_make_placements_dearer_than_moves() -> None:
 EXPLAINED = [
     (name, game)
     for name, found in evaluations().items()
-    for game in GAMES
+    for game in EXAMPLES
     if found.explain is not None and found.fits(noughts.game(game).rules)
 ]
 

@@ -13,8 +13,8 @@ The weights are fitted by logistic regression to self-play (tuning/README.md): 1
 In the variant that plays on, a board that is owned counts as won or lost, whatever else happens on it; the variant has
 weights of its own, as being sent to a board that is owned is nothing like free choice.
 In the variant that counts, each board of the lead is worth COUNT more for each board that is closed: the nearer the
-count, the more it decides. At 10,000 nodes a move that scored 55 % of 700 games against the same weights without it; with
-14 in place of 6 it scored 46 % of 300.
+count, the more it decides. At 10,000 nodes a move that scored 55 % of 700 games against the same weights without it;
+with 14 in place of 6 it scored 46 % of 300.
 Weaknesses: boards that are not in line are independent of each other, but for the board to play on.
 
 accumulators[ply]: the antisymmetric part seen from X; where one mark wins a board, bit b X's and bit 9 + b O's; from
