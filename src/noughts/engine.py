@@ -339,7 +339,7 @@ def _results(position: Position, iteration: Iteration, seconds: float) -> list[R
     results = []
     for line in iteration.lines:
         pv = [position.game.moves[code] for code in line.moves]
-        results.append(Result(pv[0], Score(line.value, position.turn), pv, stats))
+        results.append(Result(pv[0], Score(int(line.value), position.turn), pv, stats))
     return results
 
 

@@ -136,6 +136,8 @@ export interface GameSummary {
   result: string;
   reason: string;
   changed: string | null;
+  is_played_here: boolean;
+  date: string | null;
   formats: string[];
 }
 
