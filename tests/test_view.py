@@ -58,6 +58,22 @@ def test_nested_boards_are_groups_with_owners() -> None:
     assert view.status == "O to move on board 2"
 
 
+@pytest.mark.parametrize(
+    ("first", "status", "winning"),
+    [
+        ("XXX6", "X wins: more boards won, 3 to 2", ["1.1", "1.2", "1.3", "3.1", "3.2", "3.3", "4.1", "4.2", "4.3"]),
+        ("OOO6", "O wins: more boards won, 3 to 2", ["1.1", "1.2", "1.3", "6.1", "6.2", "6.3", "7.1", "7.2", "7.3"]),
+        ("XOXXOOOXX", "draw: equally many boards won, 2 each", []),
+    ],
+)
+def test_boards_that_are_counted_are_named_and_marked(first: str, status: str, winning: list[str]) -> None:
+    full = "XOXXOOOXX"
+    boards = "/".join([first, full, "XXX6", "XXX6", full, "OOO6", "OOO6", full, full])
+    view = noughts.game("ultimate-count").position(f"{boards} O -").view()
+    assert (view.status, [view.cells[cell].name for cell in sorted(view.winning)]) == (status, winning)
+    assert noughts.game("ultimate").position(f"{boards} O -").view().status.startswith("draw: no board is open")
+
+
 def test_xtreme_has_two_big_boards_around_small_ones_and_announces_the_bonus_move() -> None:
     text = "XXX....../" + "9/" * 16 + "9 X 3 b"
     view = noughts.game("xtreme").position(text).view()

@@ -16,6 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from commands import CONNECT_FOUR, noughts
+from noughts.games.ultimate import Ultimate
 from web_server import Server, Visitor, serving
 
 EASY = {"kind": "level", "level": "easy"}
@@ -50,12 +51,13 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     assert plays["report003"] == ["xrudder"]
     assert plays["report004"] == ["ROWSxCOLSxK"]
     fits = {evaluation["name"]: evaluation["fits"] for evaluation in found["evaluations"]}
-    assert (fits["xrudder_reserves"], fits["ultimate_boards"]) == (["xrudder"], ["ultimate", "ultimate-playon"])
+    assert (fits["xrudder_reserves"], fits["ultimate_boards"]) == (["xrudder"], list(Ultimate.names))
     assert "connect-four" in fits["playouts"]
     assert sized["title"] == "m×n, k in a row"
     summaries = {game["name"]: game["summary"] for game in found["games"]}
     assert summaries["ultimate"].startswith("Nine 3×3 boards; three in a row win a small board")
     assert summaries["ultimate-playon"].startswith("Won boards stay playable until they are full;")
+    assert summaries["ultimate-count"].startswith("More won boards decide where no board is open")
     assert summaries["misere-ROWSxCOLSxK"] == "Completing a line loses."
     assert found["levels"] == ["beginner", "easy", "medium", "hard", "expert", "max"]
 
