@@ -40,6 +40,9 @@ SCRATCH = 3  # states before the positions: the one that is asked about, and two
 
 SENDING_ITSELF = "/9/9/9/9/9/XOXXOOOX. X 9"  # a move that fills a board names that very board
 ONE_EMPTY = "XOXXOOOX./.XOOXXXOO/XXOO.XXOO/X.OOXXXOO/XXOOOXX.O/.OXXXOOXO/XOXXOOOX."  # no line is possible on these
+# Boards 5 and 8 are open, and nobody can have a line of boards: with three boards to two, and with two each.
+THREE_TO_TWO = "XXX6/XOXXOOOXX/XXX6/XXX6/9/OOO6/OOO6/9/XOXXOOOXX"
+TWO_EACH = "XXX6/XOXXOOOXX/XXX6/OOO6/9/XOXXOOOXX/OOO6/9/XOXXOOOXX"
 TEN = "12" + "/12" * 9
 CROSSINGS = "1O1O8/1XOX8/1OXO8/1XOX8/2X1X7/2OXO7/2XOX7/1O1O8/12/12"  # X shapes complete and lacking one, some crossed
 
@@ -84,6 +87,9 @@ NESTED = [
     Start("ultimate"),
     Start("ultimate", f"OOO6/OOO6/OO7{SENDING_ITSELF}"),
     Start("ultimate-playon"),
+    Start("ultimate-count"),
+    Start("ultimate-count", f"{THREE_TO_TWO} O -"),
+    Start("ultimate-count", f"{TWO_EACH} X 5"),
     Start("xtreme", patience=1),
     Start("xtreme", f"OOO6/OOO6/OO7{SENDING_ITSELF[:-4]}/9/9/9/9/9/9/9/9/XOXXOOOXX X 9 -"),
 ]
@@ -106,6 +112,7 @@ DYING = [  # games in which often nobody can win any more some time before the e
     Start("nineboard", f"{ONE_EMPTY}/XO.OX..../XXOO..... X 8", patience=20, positions=20_000),
     Start("ultimate", positions=20_000, patience=20),
     Start("ultimate-playon"),
+    Start("ultimate-count", f"{ONE_EMPTY}/XO.OX..../XXOO..... X 8", patience=20),
     Start("xrudder", f"{TEN} O 8 7 0", positions=3000, patience=4, window=6),
 ]
 NAMES = [name for family in families() for name in family.examples] + ["1x1x1", "1x5x3", "5x1x3", "4x5x4"]

@@ -20,9 +20,10 @@ from noughts.levels import level as find_level
 from noughts.limit import Limit
 from noughts.players.base import Configuration, Player
 from noughts.players.report004 import depth_by_formula
-from noughts.registry import best_evaluation, evaluation, evaluations, player_class, search_class
+from noughts.registry import evaluation, fitting_evaluation, player_class, search_class
 from noughts.score import Score
 from noughts.search.base import Bounds, Counters, Iteration, Search, SearchSettings, StopSignal, read_option
+from noughts.static_value import static_value
 
 DEFAULT_TIME = 1.0
 
@@ -136,6 +137,18 @@ class Engine:
     def analysis(self, position: Position, limit: Limit | None = None, multipv: int | None = None) -> Analysis:
         """A search to watch: iterate over it for one result (or list) an iteration; `stop` it from any thread."""
         return Analysis(self, position, self._configure(position), limit, multipv)
+
+    def evaluate(self, position: Position) -> Score:
+        """The static value: what its evaluation says of the position itself, without looking ahead.
+
+        >>> import noughts
+        >>> position = noughts.game("tictactoe").position("XX./O../.O. X")
+        >>> str(noughts.Engine(eval="pascal").evaluate(position))
+        '+2.00'
+        """
+        if position.is_game_over():
+            raise NoughtsError(f"the game is over ({position.outcome()}): it has an outcome, and no static value")
+        return static_value(position, self._evaluation(position.game, self._configure(position).evaluation))
 
     def check(self, game: Game) -> None:
         """Raise NoughtsError if this engine cannot play the game."""
@@ -265,11 +278,7 @@ class Engine:
         return self._searches[key]
 
     def _evaluation(self, game: Game, name: str | None) -> Evaluation:
-        found = evaluation(name) if name else best_evaluation(game)
-        if not found.fits(game.rules):
-            fitting = ", ".join(one.name for one in evaluations().values() if one.fits(game.rules))
-            raise NoughtsError(f"the evaluation {found.name} does not fit {game.name}; these do: {fitting}")
-        return found
+        return fitting_evaluation(game, name)
 
     def _check_threads(self, kind: type[Search]) -> None:
         if self.threads > 1 and not kind.uses_threads:

@@ -83,8 +83,18 @@ def name_of(found: Game) -> str:
     return asked_for if is_file_name(asked_for) else found.name
 
 
-def evaluation(name: str) -> Evaluation:
-    """The evaluation of that name, or in a file such as `./myeval.py`."""
+def evaluation(text: str) -> Evaluation:
+    """The evaluation of that name, or in a file such as `./myeval.py`; values of its options may follow.
+
+    >>> evaluation("polynomial:max_opponents=1:max_obstacles=0").options
+    {'max_opponents': 1, 'max_obstacles': 0}
+    """
+    name, *given = re.split(r":(?=\w+=)", text)
+    found = _evaluation_named(name)
+    return found.with_options(dict(option.split("=", 1) for option in given)) if given else found
+
+
+def _evaluation_named(name: str) -> Evaluation:
     if is_file_name(name):
         path = existing_file(name, "evaluation")
         found = defined_in_module(load_file(path, file_hash(path)), _is_evaluation)
@@ -100,6 +110,15 @@ def evaluation(name: str) -> Evaluation:
 def best_evaluation(game: Game) -> Evaluation:
     """What a search uses in a game if no evaluation is named."""
     return max((one for one in evaluations().values() if one.fits(game.rules)), key=lambda one: one.rank)
+
+
+def fitting_evaluation(game: Game, text: str | None) -> Evaluation:
+    """The evaluation of that name, or the best one; NoughtsError if it cannot value this game's positions."""
+    found = evaluation(text) if text else best_evaluation(game)
+    if not found.fits(game.rules):
+        fitting = ", ".join(one.name for one in evaluations().values() if one.fits(game.rules))
+        raise NoughtsError(f"the evaluation {found.name} does not fit {game.name}; these do: {fitting}")
+    return found
 
 
 def search_class(name: str) -> type[Search]:

@@ -11,6 +11,7 @@ from noughts.cli import (
     analyze,
     bench,
     config,
+    evaluate,
     games,
     lists,
     match,
@@ -60,7 +61,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (serve, play, replay, stats, config, records, games, show, analyze, match, lists, perft, bench, warm):
+for module in (serve, play, replay, stats, config, records, games, show):
+    module.add_to(app)
+for module in (evaluate, analyze, match, lists, perft, bench, warm):
     module.add_to(app)
 
 
