@@ -10,6 +10,7 @@ import noughts
 from noughts import Engine, Limit
 from noughts.kernel.scores import MATE
 from noughts.score import Score
+from noughts.search.frame import NODE_GRANULE
 from positions import LARGE, random_positions
 
 SEARCHES = ("noughts", "minimax", "alphabeta", "hminimax", "mtdf", "mcts", "random", "greedy")
@@ -47,13 +48,6 @@ def test_a_result_tells_move_score_line_and_counters() -> None:
     assert result.stats.depth == 1, "deeper looks would find the same"
     lost = noughts.game("3x3x3").position("XX./X.O/.O. O")
     assert Engine("alphabeta", eval="zero").play(lost, Limit(depth=4)).score.mate == -2
-
-
-def test_scores_compare_from_one_view() -> None:
-    assert Score(100, 0) > Score(50, 0)
-    assert Score(100, 0) == Score(-100, 1).for_side(0)
-    assert Score(MATE - 3, 0) > Score(MATE - 5, 0) > Score(10_000, 0) > Score(4 - MATE, 0) > Score(2 - MATE, 0)
-    assert Score(100, 0) > Score(50, 1), "50 for O is -50 for X"
 
 
 def test_analyse_gives_the_best_moves_in_order() -> None:
@@ -113,6 +107,17 @@ def test_two_threads_find_what_one_finds() -> None:
                 for threads in (1, 2)
             ]
             assert values[0] == values[1]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("search", ["noughts", "alphabeta", "mtdf"])
+def test_a_limit_of_nodes_is_for_all_threads_together(search: str, threads: int) -> None:
+    """A thread takes them by the granule: what the others have left of theirs when one finds no more is not used."""
+    for name in ("ultimate", "12x12x5"):
+        for nodes in (1, 65, 5_000):
+            position = next(random_positions(name, 1, seed=4))
+            stats = Engine(search, threads=threads, hash_mb=1).analyse(position, Limit(nodes=nodes)).stats
+            assert nodes - NODE_GRANULE * (threads - 1) <= stats.nodes <= nodes
 
 
 def test_settings_may_stand_in_one_text() -> None:

@@ -91,6 +91,7 @@ def _as_dict(game: str, results: "list[Result]") -> dict[str, Any]:
     lines = [
         {
             "move": str(result.move),
+            "score": str(result.score),
             "points": result.score.points,
             "mate": result.score.mate,
             "pv": [str(move) for move in result.pv],
