@@ -116,7 +116,7 @@ def test_two_threads_find_what_one_finds() -> None:
 
 def test_settings_may_stand_in_one_text() -> None:
     engine = Engine("alphabeta:eval=pascal,depth=2,hash_mb=1,nearest=true,win=200")
-    assert engine.limit == Limit(depth=2)
+    assert engine.settings.limit == Limit(depth=2)
     result = engine.play(noughts.game("4x5x4").start())
     assert result.stats.depth == 2
 
@@ -159,9 +159,18 @@ REFUSED = {
     "a setting without a value": (lambda: Engine("alphabeta:depth"), "write name=value"),
     "too many threads": (lambda: Engine(threads=1000), "threads is 1000"),
     "no memory at all": (lambda: Engine(hash_mb=-1), "hash_mb is -1"),
-    "a depth of nothing": (lambda: Limit(depth=0), "the depth is 0"),
-    "a negative time": (lambda: Limit(time=-1), "the time is -1"),
-    "no nodes": (lambda: Limit(nodes=0), "the number of nodes is 0"),
+    "memory of no number": (lambda: Engine(hash_mb=float("nan")), "hash_mb is nan"),
+    "half a thread": (lambda: Engine(threads=1.5), "threads is 1.5"),
+    "a name that is no text": (lambda: Engine(7), "an engine's name is text, not 7"),
+    "an evaluation that is no text": (lambda: Engine("alphabeta", eval=7), "an evaluation's name is text, not 7"),
+    "a level that is no text": (lambda: Engine(level=["easy"]), "there is no level"),
+    "an option of no type at all": (lambda: Engine("alphabeta", win=[1]), r"win is \[1\]; it must be a number"),
+    "an option that is endless": (lambda: Engine("noughts:noise=inf"), "noise is 'inf'; it must be a number"),
+    "a fraction of positions": (lambda: Engine("noughts", threats=2.5), "threats is 2.5; it must be a number"),
+    "a choice that is no word": (lambda: Engine("hminimax", cut_side=1), "it must be a word such as both"),
+    "a formula of nothing": (lambda: Engine("alphabeta:depth_formula=x"), "depth_formula is 'x'"),
+    "a setting that Python knows": (lambda: Engine("report004:self=1"), "has no setting 'self'"),
+    "a limit that is none": (lambda: Engine(limit=5), "the limit is 5; it must be a Limit"),
     "an unknown setting of a player": (lambda: Engine("report004:mood=good"), "has no setting 'mood'"),
     "an unknown level": (lambda: Engine("report004:level=godly"), "it must be one of hard, medium, easy"),
 }
@@ -180,7 +189,7 @@ def test_what_cannot_be_played_is_refused() -> None:
         Engine().play(over)
     start = noughts.game("ultimate").start()
     with pytest.raises(
-        noughts.NoughtsError, match="pascal does not fit ultimate; these do: boards, groups, patterns, playouts, zero"
+        noughts.NoughtsError, match="pascal does not fit ultimate; these do: groups, patterns, playouts, ultimate_boards, zero"
     ):
         Engine("alphabeta", eval="pascal").play(start)
     with pytest.raises(noughts.NoughtsError, match="report003 does not play ultimate"):

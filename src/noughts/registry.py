@@ -83,6 +83,8 @@ def name_of(found: Game) -> str:
 
 def evaluation(name: str) -> Evaluation:
     """The evaluation of that name, or in a file such as `./myeval.py`."""
+    if not isinstance(name, str):
+        raise NoughtsError(f"an evaluation's name is text, not {name!r}")
     if is_file_name(name):
         path = existing_file(name, "evaluation")
         found = defined_in_module(load_file(path, file_hash(path)), _is_evaluation)
@@ -98,6 +100,15 @@ def evaluation(name: str) -> Evaluation:
 def best_evaluation(game: Game) -> Evaluation:
     """What a search uses in a game if no evaluation is named."""
     return max((one for one in evaluations().values() if one.fits(game.rules)), key=lambda one: one.rank)
+
+
+def evaluation_for(game: Game, name: str | None) -> Evaluation:
+    """The evaluation of that name, or without one the best; NoughtsError if it does not fit the game."""
+    found = evaluation(name) if name else best_evaluation(game)
+    if not found.fits(game.rules):
+        fitting = ", ".join(one.name for one in evaluations().values() if one.fits(game.rules))
+        raise NoughtsError(f"the evaluation {found.name} does not fit {game.name}; these do: {fitting}")
+    return found
 
 
 def search_class(name: str) -> type[Search]:
@@ -124,7 +135,7 @@ def _is_search(value: object) -> bool:
 
 
 def _is_player(value: object) -> bool:
-    return isinstance(value, type) and issubclass(value, Player)
+    return isinstance(value, type) and issubclass(value, Player) and hasattr(value, "name")
 
 
 def _unknown(kind: str, name: str, known: Iterable[str]) -> NoughtsError:

@@ -10,6 +10,7 @@ import numpy as np
 from noughts.board import Game, Position
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
+from noughts.kernel.entries import key_for
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE, POINT
@@ -130,6 +131,7 @@ class DepthFirst(Search):
         for work in self._works:
             self._set(work.run, keeps_values)
         self.entry = _entry(type(self).recursion, self._works[0].arguments(), game)
+        self._key = key_for(game.rules, game.name)
 
     def _set(self, run: Run, keeps_values: bool) -> None:
         has_table = len(self.table) > 0
@@ -150,6 +152,7 @@ class DepthFirst(Search):
         work = self._works[0]
         root = self._root_moves(position)
         lines = tuple(Line(0, (move,)) for move in root[:1])
+        reached = 0  # the depth of the last whole iteration: one that was broken off has not come to its own
         for depth in range(1 if self.option.get("deepening", True) else most, most + 1):
             with self._company(position, root, depth, stop):
                 found, is_whole = self._iteration(position, work, depth, root, bounds.lines, lines)
@@ -159,8 +162,9 @@ class DepthFirst(Search):
                 lines = (*found, *(line for line in lines if line.moves[0] not in fresh))[: max(len(found), len(lines))]
                 best = [line.moves[0] for line in lines]
                 root = best + [move for move in root if move not in best]
-            is_final = depth == most or self._is_settled(work, depth, bounds, lines)
-            yield Iteration(depth, lines, self._counters(), is_whole, is_final)
+            reached = depth if is_whole else reached
+            is_final = is_whole and (depth == most or self._is_settled(work, depth, bounds, lines))
+            yield Iteration(reached, lines, self._counters(), is_whole, is_final)
             if is_final or not is_whole or stop.is_set:
                 return
 
@@ -224,7 +228,7 @@ class DepthFirst(Search):
         for move in moves:
             after.push(self.game.moves[move])
         while len(moves) < depth:
-            known = self.game.moves.get(best_move(self.table, after.key))
+            known = self.game.moves.get(best_move(self.table, self._key(after.states)))
             if known is None or known not in after.legal_moves:
                 break
             after.push(known)

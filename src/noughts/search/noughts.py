@@ -37,6 +37,7 @@ from noughts.kernel.contract import (
     turn,
     winning_move,
 )
+from noughts.kernel.entries import plies_left_for
 from noughts.kernel.evaluation import (
     ORDER_LIMIT,
     Accumulators,
@@ -378,10 +379,11 @@ class Noughts(DepthFirst):
     recursion = noughts
     workspace = NoughtsWorkspace
     options = {"reductions": True, "threats": 30, "noise": 0.0, "transpositions": True}  # noqa: RUF012 - nobody changes it
-    uses_table = uses_threads = True
+    uses_table = uses_threads = has_levels = True
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:
         super().__init__(game, settings)
+        self._plies_left = plies_left_for(game.rules, game.name)
         for work in self._works:
             work.run[REDUCTIONS] = self.option["reductions"]
             work.run[THREATS] = self.option["threats"] if has_threats(game.rules) else 0
@@ -399,7 +401,7 @@ class Noughts(DepthFirst):
         return super().iterate(position, bounds, stop)
 
     def _plies(self, position: Position) -> int:
-        return min(super()._plies(position), int(self.game.rules.function("plies_left")(position.states[0])))
+        return min(super()._plies(position), self._plies_left(position.states))
 
     def search_root(self, call: Callable[[int, int], int], work: Workspace, guess: int) -> tuple[int, list[int]]:
         """Search a window around the last value, wider until the value lies within it."""

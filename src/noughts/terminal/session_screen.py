@@ -3,8 +3,8 @@
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from noughts.engine import Result
 from noughts.play import Session, Thought
+from noughts.results import Result
 from noughts.terminal.board import Board
 from noughts.terminal.board_and_panel import BoardAndPanel
 from noughts.terminal.drawing import Lights

@@ -136,7 +136,7 @@ export class GamesPage extends LitElement {
   /** @param {GameSummary} game */
   #row(game) {
     const isOver = game.result !== "*";
-    const names = game.seats.map((seat, side) => `${game.marks[side]} ${seat.text === "human" ? "you" : seat.label}`);
+    const names = game.seats.map((seat, side) => `${game.marks[side]} ${seat.choice?.kind === "human" ? "you" : seat.label}`);
     const people = game.seats.filter((seat) => seat.kind === "human").length;
     const mine = people === 1 ? game.seats.findIndex((seat) => seat.kind === "human") : -1;
     const winner = game.result === "1-0" ? 0 : game.result === "0-1" ? 1 : null;
