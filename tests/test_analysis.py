@@ -133,10 +133,10 @@ def test_many_positions_are_analysed_in_their_order() -> None:
         engine.analyse(position, Limit(depth=4)).score for position in positions
     ]
     over = noughts.game("3x3x3").position("XXX/OO./... O")
-    answers = analyse_many([positions[0], over], engine, Limit(depth=1), multipv=2, processes=1)
-    assert len(next(answers)) == 2
+    several = analyse_many([positions[0], over], engine, Limit(depth=1), multipv=2, processes=1)
+    assert len(next(several)) == 2
     with pytest.raises(noughts.NoughtsError, match="position 2: the game is over"):
-        next(answers)
+        next(several)
 
 
 def test_what_cannot_be_analysed_is_refused_at_once() -> None:

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from typing import Any
 
 import pytest
 
@@ -149,6 +150,7 @@ def test_a_users_own_game_is_searched_like_any_other() -> None:
         assert str(engine.play(position, Limit(nodes=20_000)).move) == "d", "it must stop four in a column"
 
 
+UNTYPED: Any = Engine
 REFUSED = {
     "an unknown name": (lambda: Engine("alphabet"), "did you mean alphabeta"),
     "an unknown evaluation": (lambda: Engine("alphabeta", eval="pascall"), "did you mean pascal"),
@@ -160,17 +162,17 @@ REFUSED = {
     "too many threads": (lambda: Engine(threads=1000), "threads is 1000"),
     "no memory at all": (lambda: Engine(hash_mb=-1), "hash_mb is -1"),
     "memory of no number": (lambda: Engine(hash_mb=float("nan")), "hash_mb is nan"),
-    "half a thread": (lambda: Engine(threads=1.5), "threads is 1.5"),
-    "a name that is no text": (lambda: Engine(7), "an engine's name is text, not 7"),
-    "an evaluation that is no text": (lambda: Engine("alphabeta", eval=7), "an evaluation's name is text, not 7"),
-    "a level that is no text": (lambda: Engine(level=["easy"]), "there is no level"),
+    "half a thread": (lambda: UNTYPED(threads=1.5), "threads is 1.5"),
+    "a name that is no text": (lambda: UNTYPED(7), "an engine's name is text, not 7"),
+    "an evaluation that is no text": (lambda: UNTYPED("alphabeta", eval=7), "an evaluation's name is text, not 7"),
+    "a level that is no text": (lambda: UNTYPED(level=["easy"]), "there is no level"),
     "an option of no type at all": (lambda: Engine("alphabeta", win=[1]), r"win is \[1\]; it must be a number"),
     "an option that is endless": (lambda: Engine("noughts:noise=inf"), "noise is 'inf'; it must be a number"),
     "a fraction of positions": (lambda: Engine("noughts", threats=2.5), "threats is 2.5; it must be a number"),
     "a choice that is no word": (lambda: Engine("hminimax", cut_side=1), "it must be a word such as both"),
     "a formula of nothing": (lambda: Engine("alphabeta:depth_formula=x"), "depth_formula is 'x'"),
     "a setting that Python knows": (lambda: Engine("report004:self=1"), "has no setting 'self'"),
-    "a limit that is none": (lambda: Engine(limit=5), "the limit is 5; it must be a Limit"),
+    "a limit that is none": (lambda: UNTYPED(limit=5), "the limit is 5; it must be a Limit"),
     "an unknown setting of a player": (lambda: Engine("report004:mood=good"), "has no setting 'mood'"),
     "an unknown level": (lambda: Engine("report004:level=godly"), "it must be one of hard, medium, easy"),
 }

@@ -1,5 +1,7 @@
 """An engine as one text: what is read from it, what is written, what people see."""
 
+from typing import Any
+
 import pytest
 
 import noughts
@@ -10,7 +12,7 @@ from noughts.levels import LEVELS
 from noughts.play import label
 
 # Texts that games and settings of earlier versions hold.
-KEPT = {
+KEPT: dict[str, dict[str, Any]] = {
     "noughts:level=easy": {"level": LEVELS["easy"], "limit": Limit()},
     "noughts:level=hard,time=2.0,threads=2": {"level": LEVELS["hard"], "limit": Limit(time=2), "threads": 2},
     "alphabeta:eval=pascal,depth=2,hash_mb=1,nearest=true,win=200": {"eval": "pascal", "hash_mb": 1.0},

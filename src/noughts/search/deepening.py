@@ -10,7 +10,6 @@ import numpy as np
 from noughts.board import Game, Position
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
-from noughts.kernel.entries import key_for
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE, POINT
@@ -131,7 +130,6 @@ class DepthFirst(Search):
         for work in self._works:
             self._set(work.run, keeps_values)
         self.entry = _entry(type(self).recursion, self._works[0].arguments(), game)
-        self._key = key_for(game.rules, game.name)
 
     def _set(self, run: Run, keeps_values: bool) -> None:
         has_table = len(self.table) > 0
@@ -228,7 +226,7 @@ class DepthFirst(Search):
         for move in moves:
             after.push(self.game.moves[move])
         while len(moves) < depth:
-            known = self.game.moves.get(best_move(self.table, self._key(after.states)))
+            known = self.game.moves.get(best_move(self.table, after.key))
             if known is None or known not in after.legal_moves:
                 break
             after.push(known)

@@ -37,7 +37,6 @@ from noughts.kernel.contract import (
     turn,
     winning_move,
 )
-from noughts.kernel.entries import plies_left_for
 from noughts.kernel.evaluation import (
     ORDER_LIMIT,
     Accumulators,
@@ -383,7 +382,6 @@ class Noughts(DepthFirst):
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:
         super().__init__(game, settings)
-        self._plies_left = plies_left_for(game.rules, game.name)
         for work in self._works:
             work.run[REDUCTIONS] = self.option["reductions"]
             work.run[THREATS] = self.option["threats"] if has_threats(game.rules) else 0
@@ -401,7 +399,7 @@ class Noughts(DepthFirst):
         return super().iterate(position, bounds, stop)
 
     def _plies(self, position: Position) -> int:
-        return min(super()._plies(position), self._plies_left(position.states))
+        return min(super()._plies(position), int(self.game.rules.function("plies_left")(position.states[0])))
 
     def search_root(self, call: Callable[[int, int], int], work: Workspace, guess: int) -> tuple[int, list[int]]:
         """Search a window around the last value, wider until the value lies within it."""
