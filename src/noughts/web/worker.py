@@ -130,7 +130,8 @@ class _Worker:
                     break
             return None
         if job.kind == PLAY:
-            return engine.play(position, on_iteration=watch)
+            limit = Limit(depth=1) if self._is_stopped else None  # given up while it was prepared: any answer will do
+            return engine.play(position, limit, watch)
         last: list[Result] = []
         for results in engine.analysis(position, Limit(time=job.seconds), job.lines):
             last = results
