@@ -16,7 +16,8 @@ from commands import noughts, run_python
 from noughts.games.shared.nested import open_cells
 from noughts.kernel.contract import plies_left
 from noughts.kernel.perft import perft_for
-from noughts.registry import families, searches
+from noughts.registry import searches
+from positions import EXAMPLES
 
 COUNT = "depth 3: 6336"
 EVERY_SEARCH = """
@@ -68,7 +69,7 @@ def play_with_every_search(name: str) -> str:
     return "\n".join(found)
 
 
-@pytest.mark.parametrize("name", [name for family in families() for name in family.examples])
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_code_that_another_process_compiled_works_here(name: str, caplog: pytest.LogCaptureFixture) -> None:
     """Every game and search, compiled elsewhere, runs here as well, among all that this process has loaded before.
 

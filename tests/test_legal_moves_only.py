@@ -6,10 +6,11 @@ import threading
 import pytest
 
 import noughts
-from noughts.registry import best_evaluation, families, search_class
+from noughts.registry import best_evaluation, search_class
 from noughts.search.base import Bounds, SearchSettings, StopSignal
+from positions import EXAMPLES
 
-GAMES = [name for family in families() for name in family.examples if name != "32x32x5"]
+GAMES = [name for name in EXAMPLES if name != "32x32x5"]
 POSITIONS = 10_000
 SEARCHES = ("noughts", "alphabeta", "mtdf", "hminimax", "minimax", "mcts", "greedy", "random")
 # Some searches take longer to begin than others; each has its share of the positions.

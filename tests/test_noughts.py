@@ -33,7 +33,7 @@ def iterations(search: Any, position: Position, depth: int) -> list[Any]:
 
 
 def value(search: Any, position: Position, depth: int = PLENTY) -> int:
-    return iterations(search, position, depth)[-1].lines[0].value
+    return int(iterations(search, position, depth)[-1].lines[0].value)
 
 
 def verdict(found: int) -> int:

@@ -13,7 +13,7 @@ from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
     from noughts.analysis import Analysis
-    from noughts.board import Game, Move, Outcome, Position
+    from noughts.board import Game, Move, Outcome, Position, Symmetry
     from noughts.engine import Engine
     from noughts.limit import Limit
     from noughts.parallel_analysis import analyse_many
@@ -34,6 +34,7 @@ __all__ = [
     "Result",
     "Score",
     "Stats",
+    "Symmetry",
     "analyse_many",
     "game",
 ]
@@ -49,6 +50,7 @@ _HOMES = {
     "Result": "noughts.results",
     "Score": "noughts.score",
     "Stats": "noughts.results",
+    "Symmetry": "noughts.board",
     "analyse_many": "noughts.parallel_analysis",
     "game": "noughts.registry",
 }
