@@ -72,7 +72,7 @@ def analyse_many(
     made = Engine(engine) if isinstance(engine, str) else engine
     if processes is not None and (not isinstance(processes, int) or processes < 1):
         raise NoughtsError(f"processes is {processes!r}; it must be 1 or more")
-    return _answers(positions, made, limit, multipv, processes or len(os.sched_getaffinity(0)))
+    return _answers(positions, made, limit, multipv, processes or os.cpu_count() or 1)
 
 
 def _answers(
