@@ -9,7 +9,8 @@ import pytest
 
 import noughts
 from noughts.errors import NoughtsError
-from noughts.play import Session, Setup, obstacles_text, seat
+from noughts.play import Session, Setup, obstacles_text, player_labels, seat
+from noughts.records import GameDate, Record, RecordedMove
 from noughts.store import Store, statistics
 
 
@@ -257,3 +258,16 @@ def test_obstacles_are_named_or_drawn() -> None:
 def test_a_finished_position_is_no_game_to_begin() -> None:
     with pytest.raises(NoughtsError, match="the game is over in this position"):
         Setup("tictactoe", position="XXX/OO./... O").begin()
+
+
+def test_a_game_from_elsewhere_stays_one_when_it_is_played_on_in_two_places(store: Store) -> None:
+    record = Record("tictactoe", (RecordedMove("b2"),), ("Team: A", "noughts:level=easy"), date=GameDate(2024))
+    (number,) = store.add([record])
+    one, other = (Session.resume(store.load(number), store) for _ in range(2))
+    assert [seat.label for seat in one.seats] == ["Team: A", "noughts:level=easy"], "names, and no engines"
+    one.play("a1")
+    other.play("c3")
+    assert other.id not in (None, number)
+    again = store.load(other.id or 0)
+    assert (again.is_played_here, again.record.date, again.record.players) == (False, record.date, record.players)
+    assert player_labels(again) == record.players

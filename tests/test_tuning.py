@@ -1,5 +1,6 @@
 """The tools in tuning/: each does its whole work, in small."""
 
+import ast
 import re
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 from commands import ROOT, run_python
+from noughts.evals import mnk_shapes
 from noughts.evals.shared.small_boards import WEIGHTS
 
 
@@ -40,7 +42,13 @@ def test_weights_of_tables_are_fitted_to_games_played_with_them(game: str, name:
 def test_weights_of_shapes_are_fitted_to_games_played_with_them(tmp_path: Path) -> None:
     run = tool("shapes.py", tmp_path, "--games", 12, "--nodes", 40, "--sizes", "7x7x4")
     assert len(list(tmp_path.glob("7x7x4-*.npz"))) == 1
-    assert re.search(r"^[A-Z_]+ = ", run.stdout, re.MULTILINE), run.stdout
+    fitted = dict(re.findall(r"^(\w+) = (.*)$", run.stdout, re.MULTILINE))
+    loss = re.search(r"loss ([0-9.]+)", run.stdout)
+    assert loss is not None
+    assert float(loss[1]) < 0.6931, "no better than knowing nothing"
+    worth = ast.literal_eval(fitted["worth"])
+    assert max(worth) > 0 == min(worth)
+    assert len(worth) == mnk_shapes.FIVE
 
 
 def test_a_sequential_test_counts_pairs_and_gives_its_verdict() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 
 from browser import PATIENCE, Person, chromium
 from commands import CONNECT_FOUR
@@ -400,6 +400,23 @@ def test_games_are_listed_and_exported(person: Person) -> None:
     expect(page.locator(".cell.taken")).to_have_count(1)
     person.open("#/games")
     expect(page.locator(".game-row").first.locator('a[href*="/record"]')).to_have_text(["pgn"])
+
+
+def test_files_are_brought_in_each_for_itself(person: Person) -> None:
+    page = person.page
+    person.open("#/games")
+    sgf = "(;GM[4]SZ[15]CA[ISO-8859-1]DT[2019]PB[Team: José]PW[human];B[hh])".encode("latin-1")
+    page.locator('input[type="file"]').set_input_files(
+        [
+            FilePayload(name="bad.pgn", mimeType="text/plain", buffer=b"Dear Ada,"),
+            FilePayload(name="good.sgf", mimeType="text/plain", buffer=sgf),
+        ]
+    )
+    row = page.locator(".game-row")
+    expect(row).to_contain_text("X Team: José · O human · 1 move · 2019.??.??")
+    expect(page.get_by_text("Bad.pgn: the text is no game record")).to_be_visible()
+    expect(page.get_by_text("Brought in 1 file")).to_be_visible()
+    person.errors.clear()  # the 400 is told by the browser
 
 
 def test_long_lists_of_games_are_shown_page_by_page(person: Person) -> None:

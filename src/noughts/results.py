@@ -35,7 +35,7 @@ def results_of(position: Position, iteration: Iteration, seconds: float) -> list
     results = []
     for line in iteration.lines:
         pv = [position.game.moves[code] for code in line.moves]
-        results.append(Result(pv[0], Score(line.value, position.turn), pv, stats))
+        results.append(Result(pv[0], Score(int(line.value), position.turn), pv, stats))
     return results
 
 

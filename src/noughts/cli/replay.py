@@ -53,7 +53,7 @@ def _wanted(store: "Store", number: int | None) -> "KeptGame":
 
 def _print_list(store: "Store") -> None:
     from noughts.discovery import short_name
-    from noughts.play import label
+    from noughts.play import player_labels
     from noughts.records import UNFINISHED
 
     games = store.latest()
@@ -64,23 +64,29 @@ def _print_list(store: "Store") -> None:
     for kept in games:
         record = kept.record
         result = "unfinished" if record.result == UNFINISHED else record.result
-        when = f"{kept.changed:%Y-%m-%d %H:%M}" if kept.changed else ""
-        players = " - ".join(label(text) for text in record.players)
-        rows.append((str(kept.id), short_name(record.game), players, str(kept.ply), result, when))
-    header = ("number", "game", "players", "moves", "result", "last move (UTC)")
+        players = " - ".join(player_labels(kept))
+        rows.append((str(kept.id), short_name(record.game), players, str(kept.ply), result, _when(kept)))
+    header = ("number", "game", "players", "moves", "result", "played")
     print_table(rows, folding=(1, 2, 5), header=header, numbers=("number", "moves"))
+
+
+def _when(kept: "KeptGame") -> str:
+    """The last move; of a game from elsewhere what its record says, which may be nothing."""
+    if kept.is_played_here:
+        return f"{kept.changed:%Y-%m-%d %H:%M} UTC" if kept.changed else ""
+    return str(kept.record.date or "?")
 
 
 def _print_review(kept: "KeptGame", seconds: float) -> None:
     from noughts.board.text import draw_text
     from noughts.engine import Engine
     from noughts.limit import Limit
-    from noughts.play import label
+    from noughts.play import player_labels
     from noughts.review import review
 
     record = kept.record
     position = record.replay()
-    names = " - ".join(f"{label(text)} ({mark})" for text, mark in zip(record.players, kept.marks, strict=True))
+    names = " - ".join(f"{name} ({mark})" for name, mark in zip(player_labels(kept), kept.marks, strict=True))
     print(f"{position.game.title}, game {kept.id}: {names}\n")
     marked = 0
     for ply, verdict in enumerate(review(record, Engine(), Limit(time=seconds)), 1):

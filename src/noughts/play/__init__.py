@@ -1,6 +1,6 @@
 """Playing: who sits at the board, and the game between them."""
 
-from noughts.play.seats import Seat, check_seat, label, seat
+from noughts.play.seats import Seat, check_seat, label, player_labels, seat
 from noughts.play.session import NotNowError, Session, Thought
 from noughts.play.setup import Setup, obstacles_text, size_words, sized
 
@@ -13,6 +13,7 @@ __all__ = [
     "check_seat",
     "label",
     "obstacles_text",
+    "player_labels",
     "seat",
     "size_words",
     "sized",

@@ -262,7 +262,7 @@ class Session:
             self.trouble = None
         except PlayedElsewhereError:
             # Nothing is overwritten: from here on this is a game of its own.
-            self._kept = KeptGame(kept.record, kept.marks, owner=kept.owner)
+            self._kept = KeptGame(kept.record, kept.marks, is_played_here=kept.is_played_here, owner=kept.owner)
             self.keep()
             if self.trouble is None:
                 self.trouble = f"game {kept.id} was played on elsewhere; this one is kept as game {self._kept.id}"

@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from noughts.engine import Engine
 from noughts.kernel.compiling import announce_compile, set_announcer
 from noughts.limit import Limit
-from noughts.play import label
+from noughts.play import player_labels
 from noughts.review import Verdict, review
 from noughts.settings import THEMES, Settings
 from noughts.store import KeptGame
@@ -141,7 +141,7 @@ class ReplayApp(App[None], inherit_bindings=False):
         self.query_one(Board).show(view, has_cursor=False)
         record = self._kept.record
         names = " - ".join(
-            f"{label(text)} ({mark})" for text, mark in zip(record.players, self._kept.marks, strict=True)
+            f"{name} ({mark})" for name, mark in zip(player_labels(self._kept), self._kept.marks, strict=True)
         )
         # Names and reasons may be anybody's words: as `Text` they are no markup.
         self.query_one("#title", Static).update(Text(f"{view.title}, game {self._kept.id}\n{names}"))

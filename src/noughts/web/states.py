@@ -3,7 +3,7 @@
 import functools
 from typing import Any
 
-from noughts.play import Session, label
+from noughts.play import Session, label, player_labels
 from noughts.records import formats_for
 from noughts.results import Result
 from noughts.review import Verdict
@@ -20,7 +20,7 @@ def game_state(session: Session, catalogue: Catalogue) -> dict[str, Any]:
         "id": session.id,
         "game": catalogue.shown_name(record.game),
         "title": view.title,
-        "seats": [_seat(one.text, one.is_human) for one in session.seats],
+        "seats": [_seat(one.text, one.is_human, one.label) for one in session.seats],
         "marks": list(session.marks),
         "start": session.position.root().text(),
         "position": session.position.text(),
@@ -50,12 +50,17 @@ def game_summary(kept: KeptGame, catalogue: Catalogue) -> dict[str, Any]:
         "id": kept.id,
         "game": catalogue.shown_name(record.game),
         "title": catalogue.title(record.game),
-        "seats": [_seat(text, text == HUMAN or not kept.is_played_here) for text in record.players],
+        "seats": [
+            _seat(text, text == HUMAN or not kept.is_played_here, shown)
+            for text, shown in zip(record.players, player_labels(kept), strict=True)
+        ],
         "marks": list(kept.marks),
         "plies": kept.ply,
         "result": record.result,
         "reason": record.reason,
         "changed": kept.changed.isoformat() + "Z" if kept.changed else None,
+        "is_played_here": kept.is_played_here,
+        "date": str(record.date) if record.date else None,
         "formats": _formats(record.game, record.position) if catalogue.offers(record.game) else [],
     }
 
@@ -64,10 +69,10 @@ def game_summary(kept: KeptGame, catalogue: Catalogue) -> dict[str, Any]:
 _formats = functools.lru_cache(maxsize=1000)(formats_for)
 
 
-def _seat(text: str, is_human: bool) -> dict[str, Any]:
+def _seat(text: str, is_human: bool, shown: str) -> dict[str, Any]:
     """Somebody who played elsewhere is a person here, whose seat nobody can ask for, whatever the name."""
     choice = seat_choice(text) if text == HUMAN or not is_human else None
-    return {"kind": "human" if is_human else "engine", "label": label(text), "choice": choice}
+    return {"kind": "human" if is_human else "engine", "label": shown, "choice": choice}
 
 
 def analysis_state(results: list[Result]) -> dict[str, Any]:

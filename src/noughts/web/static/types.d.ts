@@ -144,6 +144,8 @@ export interface GameSummary {
   result: string;
   reason: string;
   changed: string | null;
+  is_played_here: boolean;
+  date: string | null;
   formats: string[];
 }
 
