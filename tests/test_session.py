@@ -4,6 +4,7 @@ import random
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,11 +13,6 @@ from noughts.errors import NoughtsError
 from noughts.play import Session, Setup, obstacles_text, player_labels, seat
 from noughts.records import GameDate, Record, RecordedMove
 from noughts.store import Store, statistics
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(f"sqlite:///{tmp_path}/games.db")
 
 
 def answer(session: Session) -> None:
@@ -186,6 +182,49 @@ def test_an_only_move_takes_the_engine_no_time_however_late_it_is_shown() -> Non
     time.sleep(0.05)
     assert session.answer(thought, result)
     assert session.line[0].seconds == 0.0
+
+
+def test_a_pause_stops_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("noughts.play.session.time", SimpleNamespace(monotonic=lambda: now))
+    session = Setup("tictactoe", ("human", "human")).begin()
+    now += 5
+    session.pause()
+    now += 60
+    assert (session.seconds_used(0), session.is_paused) == (5, True)
+    session.pause()
+    session.pause(False)
+    now += 2
+    assert (session.seconds_used(0), session.is_paused) == (7, False)
+    session.play("b2")
+    assert session.line[0].seconds == 7
+    now += 1
+    session.pause()
+    now += 10
+    session.undo()
+    now += 10
+    session.pause(False)
+    now += 3
+    assert [session.seconds_used(side) for side in (0, 1)] == [3, 0], "a turn begins when the pause ends"
+
+
+def test_a_pause_gives_up_the_thought() -> None:
+    session = against_random("tictactoe", side="second")
+    thought = session.begin_thought()
+    session.pause()
+    assert not session.answer(thought, thought.run())
+    session.pause(False)
+    answer(session)
+    assert len(session.line) == 1
+
+
+def test_refusals_name_the_marks_that_the_players_have() -> None:
+    session = Setup("tictactoe", ("human", "human"), mark="O").begin()
+    session.play("5")
+    with pytest.raises(NoughtsError, match=r"^5 is not legal here \(X to move\); legal moves: 1, 2, 3, 4, 6, 7, 8, 9$"):
+        session.play("5")
+    with pytest.raises(NoughtsError, match=r"^b2 is not legal here \(X to move\); legal moves: a3, b3, c3,"):
+        session.play("b2")
 
 
 def test_a_store_that_fails_does_not_stop_the_game(store: Store, tmp_path: Path) -> None:

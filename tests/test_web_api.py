@@ -5,6 +5,7 @@ import json
 import os
 import random
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from pydantic import TypeAdapter
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from commands import CONNECT_FOUR, noughts
+from noughts.games.ultimate import Ultimate
 from noughts.web.models import SeatModel, seat_choice, seat_text
 from web_server import Server, Visitor, serving
 
@@ -51,12 +53,13 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     assert plays["report003"] == ["xrudder"]
     assert plays["report004"] == ["ROWSxCOLSxK"]
     fits = {evaluation["name"]: evaluation["fits"] for evaluation in found["evaluations"]}
-    assert (fits["xrudder_reserves"], fits["ultimate_boards"]) == (["xrudder"], ["ultimate", "ultimate-playon"])
+    assert (fits["xrudder_reserves"], fits["ultimate_boards"]) == (["xrudder"], list(Ultimate.names))
     assert "connect-four" in fits["playouts"]
     assert sized["title"] == "m×n, k in a row"
     summaries = {game["name"]: game["summary"] for game in found["games"]}
     assert summaries["ultimate"].startswith("Nine 3×3 boards; three in a row win a small board")
     assert summaries["ultimate-playon"].startswith("Won boards stay playable until they are full;")
+    assert summaries["ultimate-count"].startswith("More won boards decide where no board is open")
     assert summaries["misere-ROWSxCOLSxK"] == "Completing a line loses."
     assert found["levels"] == ["beginner", "easy", "medium", "hard", "expert", "max"]
 
@@ -125,7 +128,17 @@ def test_engines_play_each_other_while_somebody_watches_and_pause(visitor: Visit
     assert visitor.get(f"/api/games/{game['id']}").json()["moves"] == []
     with visitor.live(game["id"]) as live:
         live.game_after(2)
-        live.send(do="pause", on=True)
+        with visitor.live(game["id"]) as other:
+            live.send(do="pause", on=True)
+            while not (paused := other.next("game")["game"])["paused"]:
+                pass
+            time.sleep(0.5)
+            assert visitor.get(f"/api/games/{game['id']}").json()["seconds_used"] == paused["seconds_used"]
+            live.send(do="pause", on=False)
+            assert other.game_after(len(paused["moves"]) + 1)["paused"] is False
+            live.send(do="pause", on=True)
+            while not other.next("game")["game"]["paused"]:
+                pass
     made = len(visitor.get(f"/api/games/{game['id']}").json()["moves"])
     assert made >= 2
     with visitor.live(game["id"]) as live:

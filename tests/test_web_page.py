@@ -336,9 +336,10 @@ def test_engines_to_watch_pause_and_go_on(person: Person) -> None:
     page.locator('[data-action="pause"]').click()
     status(page).to_contain_text("paused")
     page.wait_for_timeout(1500)
-    made = page.locator(".cell.taken").count()
+    made, used = page.locator(".cell.taken").count(), page.locator(".time").all_inner_texts()
     page.wait_for_timeout(1500)
     assert page.locator(".cell.taken").count() == made
+    assert page.locator(".time").all_inner_texts() == used, "a pause costs nobody time"
     page.locator('[data-action="pause"]').click()
     expect(page.locator(".cell.taken").nth(made)).to_be_visible(timeout=PATIENCE)
 
@@ -370,6 +371,29 @@ def test_settings_stay_and_the_theme_changes(person: Person) -> None:
     expect(page.locator('html[data-theme="dark"]')).to_be_attached()
     found = person.context.request.get(f"{person.server.url}/api/settings").json()
     assert found["theme"] == "dark"
+
+
+def test_marks_are_letters_or_squares(person: Person) -> None:
+    page = person.page
+    person.open("#/settings")
+    page.get_by_label("■ and □").check(force=True)
+    expect(page.get_by_label("□", exact=True)).to_be_attached()
+    person.begin("tictactoe", second={"kind": "human"})
+    status(page).to_have_text("■ to move")
+    person.click_cell("b2")
+    status(page).to_contain_text("□ to move")
+    status(page).to_contain_text("■ played b2")
+    expect(page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", re.compile("■"))
+    expect(page.locator(".board .mark.x rect")).to_have_count(1)
+    expect(page.locator(".board .mark path")).to_have_count(0)
+    assert page.locator(".badge").all_inner_texts() == ["■", "□"]
+    page.locator('[data-action="resign"]').click()
+    page.locator('[data-action="confirm"]').click()
+    status(page).to_contain_text("■ wins: □ resigned")
+    person.open("#/games")
+    expect(page.locator(".game-row").first).to_contain_text("□ resigned")
+    found = person.context.request.get(f"{person.server.url}/api/games").json()
+    assert found[0]["reason"] == "O resigned", "what is kept has letters"
 
 
 def test_a_name_of_any_length_stays_on_the_page(person: Person) -> None:

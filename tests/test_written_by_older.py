@@ -29,7 +29,7 @@ def old_data(data_folder: Path) -> Path:
 
 
 def test_settings() -> None:
-    assert load_settings() == Settings("hard", "lot", "O", "light", 2.5, 2, clock=False, analysis=True)
+    assert load_settings() == Settings("hard", "lot", "O", "light", time=2.5, threads=2, clock=False, analysis=True)
 
 
 def test_games_are_listed_by_their_players_and_days(old_data: Path) -> None:

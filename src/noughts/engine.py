@@ -17,9 +17,11 @@ from noughts.kernel.interruptible import run_interruptibly
 from noughts.kernel.scores import MATE
 from noughts.limit import Limit
 from noughts.players.base import Configuration
-from noughts.registry import evaluation_for, search_class
+from noughts.registry import fitting_evaluation, search_class
 from noughts.results import Result, results_of, unsearched
+from noughts.score import Score
 from noughts.search.base import Bounds, Search, SearchSettings, StopSignal
+from noughts.static_value import static_value
 
 DEFAULT_TIME = 1.0
 
@@ -135,6 +137,18 @@ class Engine:
             return Analysis(several)
         return Analysis(lambda signal: (results[0] for results in several(signal)))
 
+    def evaluate(self, position: Position) -> Score:
+        """The static value: what its evaluation says of the position itself, without looking ahead.
+
+        >>> import noughts
+        >>> position = noughts.game("tictactoe").position("XX./O../.O. X")
+        >>> str(noughts.Engine(eval="pascal").evaluate(position))
+        '+2.00'
+        """
+        if position.is_game_over():
+            raise NoughtsError(f"the game is over ({position.outcome()}): it has an outcome, and no static value")
+        return static_value(position, fitting_evaluation(position.game, self._configure(position).evaluation))
+
     def stop(self) -> None:
         """Break off what is under way, from any thread: its answer comes at once."""
         for signal in list(self._signals):
@@ -217,7 +231,7 @@ class Engine:
 
     def _search(self, game: Game, configuration: Configuration) -> Search:
         """The search for a game, made once; making it compiles all that it will call."""
-        found = evaluation_for(game, configuration.evaluation)
+        found = fitting_evaluation(game, configuration.evaluation)
         key = (game, configuration.search, found.name + repr(sorted(configuration.options.items())))
         with self._preparing:
             if key not in self._searches:

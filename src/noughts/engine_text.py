@@ -6,7 +6,7 @@
 The name is a search's or a player's (`noughts searches` and `noughts players` list them). Spaces around names, keys and
 values do not count, a value holds no comma, a key that stands twice has its last value. Keys that every engine knows:
 
-    eval                           an evaluation's name or file
+    eval                           an evaluation's name or file; its options follow by colons: factorial:a=1:b=2
     time, depth, nodes             limits: seconds, plies, positions
     threads, hash_mb, seed         how much of the machine to use, and where chance begins
     immediate_win, random_opening, depth_formula    habits of the reports' players (players/habits.py)
@@ -34,7 +34,7 @@ from noughts.limit import Limit
 from noughts.players.base import Player
 from noughts.players.habits import Habits
 from noughts.players.plain_search import PlainSearch
-from noughts.registry import evaluation, evaluation_for, player_class, search_class
+from noughts.registry import evaluation, fitting_evaluation, player_class, search_class
 from noughts.search.base import Search, read_number
 
 DEFAULT_NAME = "noughts"
@@ -151,7 +151,7 @@ class EngineSettings:
         if not self.player.plays(game):
             raise NoughtsError(f"{self.name} does not play {game.name}")
         if self.eval is not None:
-            evaluation_for(game, self.eval)
+            fitting_evaluation(game, self.eval)
         if player_class(self.name) is None:
             self.check_threads(search_class(self.name))
 

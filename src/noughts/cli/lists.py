@@ -19,14 +19,15 @@ def searches() -> None:
 
 
 def evals() -> None:
-    """List the evaluations and the games that they fit."""
+    """List the evaluations, the games that they fit, and their options."""
     from noughts.registry import evaluations, families, game
 
     rows = []
     for name, evaluation in evaluations().items():
         fitting = [one for family in families() for one in family.examples if evaluation.fits(game(one).rules)]
         known = "every game" if evaluation.values is None else ", ".join(fitting)
-        rows.append((name, f"{evaluation.summary} Fits {known}."))
+        options = " ".join(f"{option}={default}" for option, default in evaluation.options.items())
+        rows.append((name, f"{evaluation.summary} Fits {known}." + (f" [{options}]" if options else "")))
     print_table(rows, folding=(1,))
 
 

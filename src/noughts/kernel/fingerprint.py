@@ -19,7 +19,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 _INTERPRETED = {
     "board",
     "cli",
-    "conformance.py",
+    "conformance",
     "discovery.py",
     "engine.py",
     "folders.py",
@@ -34,6 +34,7 @@ _INTERPRETED = {
     "settings.py",
     "store",
     "terminal",
+    "uncompiled_games.py",
     "web",
 }
 _LIBRARIES = {"noughts", "numpy", "numba", "llvmlite"}

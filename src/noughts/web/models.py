@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from noughts.board import SYMBOLS
 from noughts.engine_text import EngineText, engine_text
 from noughts.errors import NoughtsError
 from noughts.levels import LEVELS
@@ -23,6 +24,8 @@ Seconds = Annotated[float, Field(gt=0, le=MOST_SECONDS, allow_inf_nan=False)]
 Cells = Annotated[dict[str, Literal[".", "X", "O", "#"]], Field(max_length=1024)]
 Side = Literal[0, 1]
 Mark = Literal["X", "O"]
+Symbols = Literal["letters", "squares"]
+assert tuple(SYMBOLS) == Symbols.__args__, "the symbols that boards have"  # type: ignore[attr-defined]
 
 
 class Strict(BaseModel):
@@ -90,6 +93,7 @@ class SettingsModel(Strict):
     side: Literal["first", "second", "lot"] | None = None
     mark: Mark | None = None
     theme: Literal["auto", "light", "dark"] | None = None
+    symbols: Symbols | None = None
     sound: bool | None = None
     analysis: bool | None = None
 
@@ -99,6 +103,7 @@ DEFAULT_SETTINGS = {
     "side": "first",
     "mark": "X",
     "theme": "auto",
+    "symbols": "letters",
     "sound": False,
     "analysis": False,
 }

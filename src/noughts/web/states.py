@@ -35,6 +35,8 @@ def game_state(session: Session, catalogue: Catalogue) -> dict[str, Any]:
             for move, mover in zip(session.line, movers, strict=True)
         ],
         "redo": len(session.redo_line),
+        "seconds_used": [session.seconds_used(0), session.seconds_used(1)],
+        "paused": session.is_paused,
         "turn": view.turn,
         "to_move": None if seat is None else "human" if seat.is_human else "engine",
         "result": record.result,

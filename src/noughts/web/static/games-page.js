@@ -6,6 +6,7 @@ import { ask } from "./dialogs.js";
 import { choice, select } from "./fields.js";
 import { complain, notify } from "./notices.js";
 import { gameLink } from "./router.js";
+import { symbolOf, withSymbols } from "./symbols.js";
 import { counted, when } from "./wording.js";
 
 /** @typedef {import("./types").GameSummary} GameSummary */
@@ -141,7 +142,7 @@ export class GamesPage extends LitElement {
     const isOver = game.result !== "*";
     const isHere = game.is_played_here; // else it was brought in, and nobody in it is you
     const names = game.seats.map(
-      (seat, side) => `${game.marks[side]} ${isHere && seat.choice?.kind === "human" ? "you" : seat.label}`,
+      (seat, side) => `${symbolOf(game.marks[side])} ${isHere && seat.choice?.kind === "human" ? "you" : seat.label}`,
     );
     const played = isHere ? game.changed && when(game.changed) : game.date;
     const people = game.seats.filter((seat) => seat.kind === "human").length;
@@ -152,11 +153,11 @@ export class GamesPage extends LitElement {
       : winner === null
         ? "drawn"
         : mine < 0
-          ? `${game.marks[winner]} won`
+          ? `${symbolOf(game.marks[winner])} won`
           : winner === mine
             ? "you won"
             : "you lost";
-    const facts = [...names, counted(game.plies, "move"), game.reason, played];
+    const facts = [...names, counted(game.plies, "move"), withSymbols(game.reason), played];
     const action = isOver ? "Replay" : "Resume";
     return html`<li class="panel game-row">
       <div class="what">

@@ -126,6 +126,8 @@ export interface Game {
   position: string;
   moves: PlayedMove[];
   redo: number;
+  seconds_used: [number, number];
+  paused: boolean;
   turn: Side | null;
   to_move: "human" | "engine" | null;
   result: string;
@@ -198,6 +200,7 @@ export interface Settings {
   side: "first" | "second" | "lot";
   mark: Mark;
   theme: "auto" | "light" | "dark";
+  symbols: "letters" | "squares";
   sound: boolean;
   analysis: boolean;
 }
