@@ -106,12 +106,12 @@ def test_weak_levels_play_different_games() -> None:
 
 
 def test_levels_stand_in_a_spec_and_are_refused_where_there_are_none() -> None:
-    assert Engine("noughts:level=easy").level == LEVELS["easy"]
+    assert Engine("noughts:level=easy").settings.level == LEVELS["easy"]
     with pytest.raises(NoughtsError, match="no level 'godlike'; it must be one of beginner, easy"):
         Engine(level="godlike")
     with pytest.raises(NoughtsError, match="alphabeta has no levels"):
         Engine("alphabeta", level="easy")
-    assert Engine("report004:level=easy").level is None
+    assert Engine("report004:level=easy").settings.level is None
 
 
 def test_a_bad_level_on_the_command_line() -> None:

@@ -170,6 +170,7 @@ class DepthFirst(Search):
         root = self._root_moves(position)
         lines: tuple[Line, ...] = ()
         losing: dict[int, int] = {}  # moves that are proved to lose, and how long that takes at most
+        reached = 0  # the depth of the last whole iteration: one that was broken off has not come to its own
         for depth in range(1 if self.option.get("deepening", True) else most, most + 1):
             with self._company(position, root, depth, stop):
                 found, is_whole = self._iteration(position, work, depth, root, bounds.lines, lines, losing)
@@ -179,8 +180,9 @@ class DepthFirst(Search):
                 lines = (*found, *(line for line in lines if line.moves[0] not in fresh))[: max(len(found), len(lines))]
                 best = [line.moves[0] for line in lines]
                 root = best + [move for move in root if move not in best]
+            reached = depth if is_whole else reached
             is_final = is_whole and (depth == most or self._is_settled(work, depth, bounds, lines))
-            yield Iteration(depth, lines, self._counters(), is_whole, is_final)
+            yield Iteration(reached, lines, self._counters(), is_whole, is_final)
             if is_final or not is_whole or stop.is_set:
                 return
 

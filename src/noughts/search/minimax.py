@@ -77,5 +77,6 @@ class Minimax(DepthFirst):
     """Plain minimax. Without a limit it searches to the end of the game."""
 
     name = "minimax"
+    ends_by_itself = True
     recursion = minimax
     options = DepthFirst.options | {"deepening": False}

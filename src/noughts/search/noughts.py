@@ -399,7 +399,7 @@ class Noughts(DepthFirst):
     recursion = noughts
     workspace = NoughtsWorkspace
     options = {"reductions": True, "threats": 30, "noise": 0.0, "transpositions": True}  # noqa: RUF012 - nobody changes it
-    uses_table = uses_threads = True
+    uses_table = uses_threads = has_levels = True
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:
         super().__init__(game, settings)
