@@ -129,7 +129,9 @@ def test_a_mate_is_met_in_as_many_plies_against_every_defence(name: str) -> None
 def test_without_a_table_it_looks_as_deeply_as_it_may(transpositions: bool, hash_mb: float) -> None:
     engine = Engine(hash_mb=hash_mb, transpositions=transpositions)
     for name, depth in (("ultimate", 8), ("nineboard", 8), ("12x12x5", 6)):
-        assert engine.analyse(noughts.game(name).start(), Limit(depth=depth)).stats.depth == depth
+        stats = engine.analyse(noughts.game(name).start(), Limit(depth=depth)).stats
+        assert stats.depth == depth
+        assert stats.deepest >= depth, "a reduction in every node of the main line"
 
 
 def losses(engine: Engine, position: Position, side: int) -> int:

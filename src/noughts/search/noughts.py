@@ -289,7 +289,7 @@ def noughts(
         if static - run[MARGIN] * depth >= beta:
             run[LEFT_OPEN] = 1
             return static  # so good that a few plies will not change it
-    if known == NO_MOVE and depth >= 4 and not is_whole:
+    if known == NO_MOVE and run[TRANSPOSITIONS] and depth >= 4 and not is_whole:
         depth -= 1  # a first look, to know what to try first when asked again
     scores = frames[ply][(line - 1) // 2 :]
     if run[LOOK] != 0 and depth >= LOOK_DEPTH and n > 1:
