@@ -159,10 +159,15 @@ class Evaluation:
     spread: int = 100  # a usual difference between positions; levels misjudge by multiples of it
     rank: int = 0  # among those that fit a game, the highest is used where none is named
     aliases: Sequence[str] = ()  # what it was called before: kept games and settings name it so
+    learn: Callable[[Any], Sequence[int]] | None = None  # called with a Game at its first use: weights for it alone
+
+    def weights_for(self, game: Any) -> Weights:
+        """The array that a search of this game passes on."""
+        return self.loaded_weights if self.learn is None else np.array(self.learn(game), np.int64)
 
     @functools.cached_property
     def loaded_weights(self) -> Weights:
-        """The array that a search passes on."""
+        """The weights that are the same for all games."""
         return np.array(self.weights() if callable(self.weights) else self.weights, np.int64)
 
     def row_size(self, max_moves: int) -> int:
