@@ -20,7 +20,7 @@ from noughts.levels import level as find_level
 from noughts.limit import Limit
 from noughts.players.base import Configuration, Player
 from noughts.players.report004 import depth_by_formula
-from noughts.registry import best_evaluation, evaluation, evaluations, player_class, search_class
+from noughts.registry import evaluation, evaluation_for, player_class, search_class
 from noughts.score import Score
 from noughts.search.base import Bounds, Counters, Iteration, Search, SearchSettings, StopSignal, read_option
 
@@ -100,7 +100,7 @@ class Engine:
         if self.eval is not None:
             evaluation(self.eval)
         self._chance = random.Random(self.seed)
-        self._searches: dict[tuple[Game, str, str], Search] = {}
+        self._searches: dict[tuple[Game, str, Evaluation, str], Search] = {}
         self._signals: set[StopSignal] = set()
         self._lock = threading.Lock()
 
@@ -142,7 +142,7 @@ class Engine:
         if self.player is not None and not self.player.plays(game):
             raise NoughtsError(f"{self.name} does not play {game.name}")
         if self.eval is not None:
-            self._evaluation(game, self.eval)
+            evaluation_for(game, self.eval)
         if self.threads > 1 and self.player is None:
             self._check_threads(search_class(self.name))
 
@@ -254,8 +254,8 @@ class Engine:
         return None
 
     def _search(self, game: Game, configuration: Configuration) -> Search:
-        found = self._evaluation(game, configuration.evaluation)
-        key = (game, configuration.search, found.name + repr(sorted(configuration.options.items())))
+        found = evaluation_for(game, configuration.evaluation)
+        key = (game, configuration.search, found, repr(sorted(configuration.options.items())))
         if key not in self._searches:
             kind = search_class(configuration.search)
             self._check_threads(kind)
@@ -263,13 +263,6 @@ class Engine:
             options = kind.read_options(configuration.options)
             self._searches[key] = kind(game, SearchSettings(found, hash_mb, self.threads, self.seed, options))
         return self._searches[key]
-
-    def _evaluation(self, game: Game, name: str | None) -> Evaluation:
-        found = evaluation(name) if name else best_evaluation(game)
-        if not found.fits(game.rules):
-            fitting = ", ".join(one.name for one in evaluations().values() if one.fits(game.rules))
-            raise NoughtsError(f"the evaluation {found.name} does not fit {game.name}; these do: {fitting}")
-        return found
 
     def _check_threads(self, kind: type[Search]) -> None:
         if self.threads > 1 and not kind.uses_threads:

@@ -1,6 +1,7 @@
 """`noughts searches`, `evals` and `players`: what there is, with a line each."""
 
 import inspect
+from typing import Annotated
 
 import typer
 
@@ -18,15 +19,26 @@ def searches() -> None:
     print_table(rows, folding=(1,))
 
 
-def evals() -> None:
+def evals(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Only those that fit a game, the default first.")
+    ] = None,
+) -> None:
     """List the evaluations and the games that they fit."""
-    from noughts.registry import evaluations, families, game
+    from noughts.registry import best_evaluation, evaluations, families
+    from noughts.registry import game as find_game
 
     rows = []
-    for name, evaluation in evaluations().items():
-        fitting = [one for family in families() for one in family.examples if evaluation.fits(game(one).rules)]
-        known = "every game" if evaluation.values is None else ", ".join(fitting)
-        rows.append((name, f"{evaluation.summary} Fits {known}."))
+    if game is not None:
+        chosen = find_game(game)
+        best = best_evaluation(chosen)
+        others = [one for one in evaluations().values() if one.fits(chosen.rules) and one is not best]
+        rows = [(best.name, f"{best.summary} The default."), *((one.name, one.summary) for one in others)]
+    else:
+        for name, evaluation in evaluations().items():
+            fitting = [one for kind in families() for one in kind.examples if evaluation.fits(find_game(one).rules)]
+            known = "every game" if evaluation.values is None else ", ".join(fitting)
+            rows.append((name, f"{evaluation.summary} Fits {known}."))
     print_table(rows, folding=(1,))
 
 

@@ -1,29 +1,51 @@
-"""PROTO"""
+"""N-tuples of cells, learned by self-play at a game's first use. For games that nobody has written an evaluation for.
+
+TO WRITE
+"""
+
+import functools
+import hashlib
+import threading
 
 import numpy as np
 
 from noughts.board import Game
 from noughts.evals.shared.self_play import learn_table
-from noughts.evals.shared.state_bits import MOST_TUPLES, SIZE, TUPLES, count, find_tuples, follow, layout_of, tied_layout_of, untied
-from noughts.kernel.compiling import compiled
+from noughts.evals.shared.state_bits import (
+    MOST_TUPLES,
+    SIZE,
+    TUPLES,
+    count,
+    find_tuples,
+    follow,
+    layout_of,
+    tied_layout_of,
+    untied,
+)
+from noughts.kernel import cache
+from noughts.kernel.compiling import announced, compiled
 from noughts.kernel.contract import NO_MOVE, States, turn
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
 from noughts.kernel.intrinsics import int64
+from noughts.kernel.mode import UNCOMPILED
 
-SHARES = 64  # of a hundredth: what the table counts in
+USUAL = 100  # what a position is usually worth to the side that is better off, in hundredths
+PARTS = 64  # of a hundredth: what the tables count in
+HIGHEST = 1 << 20  # of an entry: no sum of entries leaves an int32
 LIMIT = 10_000
+INDICES = 2  # in a row of accumulators
 
 
 @compiled
 def update(states: States, ply: int, move: int, weights: Weights, accumulators: Accumulators) -> None:
     table, row = weights[weights[SIZE] :], accumulators[ply]
     if move == NO_MOVE:
-        row[0], row[1] = count(states, ply, weights, table, row[2:])
+        row[0], row[1] = count(states, ply, weights, table, row[INDICES:])
         return
     before = accumulators[ply - 1]
-    for i in range(2 + weights[TUPLES]):
+    for i in range(INDICES + weights[TUPLES]):
         row[i] = before[i]
-    first, second = follow(states, ply - 1, ply, weights, table, row[2:])
+    first, second = follow(states, ply - 1, ply, weights, table, row[INDICES:])
     row[0] += first
     row[1] += second
 
@@ -31,14 +53,43 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
 @compiled
 def value(states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
     side = turn(states[ply])
-    worth = min(max(int64(accumulators[ply, side]) // SHARES, -LIMIT), LIMIT)
+    worth = min(max(int64(accumulators[ply, side]) // PARTS, -LIMIT), LIMIT)
     return worth if side == 0 else -worth
 
 
+_learning = threading.Lock()
+
+
+def weights_of(game: Game) -> Weights:
+    """What was learned for a game, now or on an earlier day."""
+    with _learning:
+        return _weights_of(game)
+
+
+@functools.lru_cache(maxsize=16)
+def _weights_of(game: Game) -> Weights:
+    place = None if UNCOMPILED else cache.folder()
+    if place is None:
+        return learn(game)
+    start = game.start().states[:1].tobytes()
+    identity = hashlib.sha256(f"{game.name} {game.rules.tag} ".encode() + start).hexdigest()
+    path = place / f"ntuples-{identity[:24]}.weights"
+    kept = cache.read_checked(path)
+    if kept is not None:
+        return np.frombuffer(kept, np.int64).copy()  # to searches, an array that cannot be written is another type
+    with announced(f"what self-play teaches of {game.name}"):
+        learned = learn(game)
+    cache.write_checked(path, learned.tobytes())
+    return learned
+
+
 def learn(game: Game) -> Weights:
+    """The layout of a game's tuples, and then their tables."""
     tuples = find_tuples(game)
-    table = untied(tuples, learn_table(game, tied_layout_of(game, tuples)))
-    return np.concatenate([layout_of(game, tuples), np.rint(table * 100 * SHARES).astype(np.int64)])
+    table, usual = learn_table(game, tied_layout_of(game, tuples))
+    scale = USUAL * PARTS / max(usual, 0.01)
+    entries = np.clip(np.rint(scale * untied(tuples, table)), -HIGHEST, HIGHEST)
+    return np.concatenate([layout_of(game, tuples), entries.astype(np.int64)])
 
 
 EVALUATION = Evaluation(
@@ -47,8 +98,8 @@ EVALUATION = Evaluation(
     values=None,
     value=value,
     update=update,
-    accumulator_size=2 + MOST_TUPLES,
-    learn=learn,
-    spread=100,
+    accumulator_size=INDICES + MOST_TUPLES,
+    learn=weights_of,
+    spread=USUAL,
     rank=2,
 )

@@ -1,12 +1,15 @@
 """Learning the tables of n-tuples (shared/state_bits.py) by self-play.
 
-Games are played by the worth of the positions that moves lead to, with random moves among them. After each game every
-position's worth is drawn towards what came of it, TD(λ) backwards from the end, with a step of its own for each entry
-(temporal coherence, Beal and Smith 1999): entries whose errors cancel out come to rest. Everything follows from fixed
-seeds and from counted work, never from a clock: the same game leads to the same numbers on every machine.
+Games are played by the worth of the positions that moves lead to, with random moves among them; a move that lets the
+opponent win at once is played only where all do. After each game every position's worth is drawn towards what came of
+it, TD(λ) backwards from the end (Sutton 1988; n-tuples in board games: Lucas 2008). Everything follows from a fixed
+seed and from counted work, not from a clock, and no function is used that machines round differently: a game leads to
+the same numbers everywhere.
 """
 
 import functools
+import logging
+import time
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -14,33 +17,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.board import Game
-from noughts.evals.shared.state_bits import ENTRIES, MASKS, TUPLES, WORDS, Layout, count, follow
+from noughts.evals.shared.state_bits import ENTRIES, TUPLES, Layout, bases_of, count, follow
 from noughts.kernel.compiling import compiled, specialize
 from noughts.kernel.contract import DRAW, FIRST, ONGOING, MoveBuffer, Rules, States, moves, outcome, play, points, turn
 from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.playout import next_random
 
+log = logging.getLogger("noughts.learning")
+
 Table: TypeAlias = NDArray[np.float64]
 Indices: TypeAlias = NDArray[np.int32]
 
-import os
-WORK = int(os.environ.get("WORK", 6_000_000))  # moves looked at
-CHUNKS = 40
+WORK, CHUNKS = (200, 1) if UNCOMPILED else (6_000_000, 40)  # moves looked at: two to three seconds
+MOST_SECONDS = 10  # of processor time: rules so slow that it takes longer are learned from less
 MOST_PLIES = 600  # of a game that is learned from
-RATE = float(os.environ.get("RATE", 1.0))
-LAMBDA = float(os.environ.get("LAMBDA", 0.8))
-EXPLORATION = float(os.environ.get("EXPL", 0.1))  # share of random moves
+RATE = 1.0  # how much of an error a position's worth makes up for at once; it falls to nothing
+LAMBDA = 0.8  # with 1, what came of a game alone, hex is lost to random playouts
+SHARED = 0.5  # part of a step that the entries for the other side to move take
+EXPLORATION = 0.1  # share of random moves
 OPENING = 8  # random moves at the beginning, fewer than this many
 POINTS_WORTH = 0.5  # of a drawn ending with more points
-SHARED = float(os.environ.get("SHARED", 0.5))
-REPLIES = 1
-TC = int(os.environ.get("TC", 1))
+DECIDED = 1e6
+LOSES = -1e5
 
 
 @compiled
-def chance(generator: NDArray[np.uint64], n: int) -> int:
-    """A random number below n."""
+def below(generator: NDArray[np.uint64], n: int) -> int:
+    """A random number from 0 to n - 1."""
     return int64((next_random(generator) >> np.uint64(32)) * np.uint64(n) >> np.uint64(32))
 
 
@@ -55,32 +59,51 @@ def result_for_first(states: States, at: int) -> float:
 
 
 @compiled
-def squashed(worth: float) -> float:
-    """A worth as an expected result: like a logistic curve, but exact on every machine."""
+def expected(worth: float) -> float:
+    """A worth as a result from -1 to 1: like a logistic curve, but the same on every machine."""
     return worth / (1.0 + abs(worth))
 
 
 @compiled
-def advance(
-    states: States, before: int, after: int, layout: Layout, table: Table, indices: Indices, worths: Table
+def move_on(
+    states: States, ply: int, to: int, move: int, layout: Layout, table: Table, indices: Indices, worths: Table
 ) -> None:
-    """Fill in the indices and worths of states[after] from those of states[before]."""
-    for i in range(layout[TUPLES]):
-        indices[after, i] = indices[before, i]
-    first, second = follow(states, before, after, layout, table, indices[after])
-    worths[after, 0], worths[after, 1] = worths[before, 0] + first, worths[before, 1] + second
+    """Play a move from states[ply] to states[to], and follow it with indices and worths."""
+    copy_state(states, to, ply)
+    play(states[to], move)
+    for number in range(layout[TUPLES]):
+        indices[to, number] = indices[ply, number]
+    first, second = follow(states, ply, to, layout, table, indices[to])
+    worths[to, 0], worths[to, 1] = worths[ply, 0] + first, worths[ply, 1] + second
 
 
 @compiled
-def wins_at_once(states: States, at: int, out: MoveBuffer) -> bool:
-    """Whether a move wins the game for the side to move; plays on states[at + 1]."""
+def wins_at_once(states: States, at: int, replies: MoveBuffer) -> bool:
+    """Whether the side to move has a winning move; tried on states[at + 1]."""
     side = turn(states[at])
-    for i in range(moves(states[at], out)):
+    for i in range(moves(states[at], replies)):
         copy_state(states, at + 1, at)
-        play(states[at + 1], out[i])
+        play(states[at + 1], replies[i])
         if outcome(states[at + 1]) == FIRST + side:
             return True
     return False
+
+
+@compiled
+def best_of(states: States, spare: int, ply: int, legal: MoveBuffer, n: int, seen: Table, replies: MoveBuffer) -> int:
+    """The best move by what was seen of each, but none that loses at once if another does not."""
+    while True:
+        best = 0
+        for i in range(1, n):
+            if seen[i] > seen[best]:
+                best = i
+        if seen[best] <= LOSES or seen[best] >= -LOSES:
+            return best
+        copy_state(states, spare, ply)
+        play(states[spare], legal[best])
+        if turn(states[spare]) == turn(states[ply]) or not wins_at_once(states, spare, replies):
+            return best
+        seen[best] = LOSES
 
 
 @compiled
@@ -88,73 +111,45 @@ def play_game(
     states: States,
     worths: Table,
     indices: Indices,
-    out: MoveBuffer,
+    buffers: NDArray[np.int64],
+    seen: Table,
     layout: Layout,
     table: Table,
     generator: NDArray[np.uint64],
-    exploration: float,
-    replies: MoveBuffer,
-    seen: Table,
-    P: Table,
 ) -> tuple[int, int]:
     """Play a game from states[0] on, a state a ply; returns its length and the number of moves looked at."""
-    ply, work, room = 0, 0, len(states) - 3
-    opening = chance(generator, OPENING)
-    threshold = int64(exploration * 65536.0)
-    while outcome(states[ply]) == ONGOING and ply < room:
-        n = moves(states[ply], out)
-        sign = 1.0 if turn(states[ply]) == 0 else -1.0
-        best = 0
-        if ply < opening or chance(generator, 65536) < threshold:
-            best = chance(generator, n)
+    legal, ply, work, spare = buffers[0], 0, 0, len(states) - 2
+    opening = below(generator, OPENING)
+    worths[0, 0], worths[0, 1] = count(states, 0, layout, table, indices[0])
+    while outcome(states[ply]) == ONGOING and ply + 1 < spare:
+        n = moves(states[ply], legal)
+        if ply < opening or below(generator, 1 << 16) < int64(EXPLORATION * (1 << 16)):
+            chosen = below(generator, n)
         else:
+            sign = 1.0 if turn(states[ply]) == 0 else -1.0
             for i in range(n):
-                copy_state(states, room + 1, ply)
-                play(states[room + 1], out[i])
-                if outcome(states[room + 1]) == ONGOING:
-                    advance(states, ply, room + 1, layout, table, indices, worths)
-                    worth = sign * worths[room + 1, turn(states[room + 1])]
+                move_on(states, ply, spare, legal[i], layout, table, indices, worths)
+                if outcome(states[spare]) == ONGOING:
+                    seen[i] = sign * worths[spare, turn(states[spare])]
                 else:
-                    worth = 1e6 * sign * result_for_first(states, room + 1)
-                seen[i] = worth
+                    seen[i] = sign * DECIDED * result_for_first(states, spare)
+            chosen = best_of(states, spare, ply, legal, n, seen, buffers[1])
             work += n
-            while True:
-                best = 0
-                for i in range(1, n):
-                    if seen[i] > seen[best]:
-                        best = i
-                if abs(seen[best]) >= 1e5 or P[3] == 0.0:
-                    break
-                copy_state(states, room + 1, ply)
-                play(states[room + 1], out[best])
-                if not wins_at_once(states, room + 1, replies):
-                    break
-                seen[best] = -1e5
-        copy_state(states, ply + 1, ply)
-        play(states[ply + 1], out[best])
-        advance(states, ply, ply + 1, layout, table, indices, worths)
+        move_on(states, ply, ply + 1, legal[chosen], layout, table, indices, worths)
         ply += 1
         work += 1
     return ply, work
 
 
 @compiled
-def learn_position(indices: NDArray[np.int32], side: int, step: float, layout: Layout, tables: Table, P: Table) -> None:
-    """Move the entries of a position by a step in all, each as far as its errors have agreed so far."""
-    words, tuples, entries = layout[WORDS], layout[TUPLES], layout[ENTRIES]
-    bases = layout[MASKS + 65 * words + 1 :]
-    share = step / tuples
-    for number in range(tuples):
-        for player in range(2):
-            at = bases[number] + 2 * int64(indices[number]) + player
-            part = share if player == side else P[1] * share
-            size = tables[2 * entries + at]
-            factor = 1.0
-            if P[2] > 0 and size > 0.0:
-                factor = abs(tables[entries + at]) / size
-            tables[at] += part * factor
-            tables[entries + at] += part
-            tables[2 * entries + at] += abs(part)
+def learn_position(indices: NDArray[np.int32], side: int, step: float, layout: Layout, table: Table) -> None:
+    """Move the entries of a position by a step in all."""
+    bases = bases_of(layout)
+    share = step / layout[TUPLES]
+    for number in range(layout[TUPLES]):
+        at = bases[number] + 2 * int64(indices[number])
+        table[at + side] += share
+        table[at + 1 - side] += SHARED * share
 
 
 @compiled
@@ -162,54 +157,58 @@ def learn_games(
     states: States,
     worths: Table,
     indices: Indices,
-    out: MoveBuffer,
+    buffers: NDArray[np.int64],
+    seen: Table,
     layout: Layout,
-    tables: Table,
+    table: Table,
     generator: NDArray[np.uint64],
+    totals: Table,
     work: int,
     rate: float,
-    exploration: float,
-    replies: MoveBuffer,
-    seen: Table,
-    P: Table,
 ) -> int:
-    """Play games and learn from them until so many moves were looked at. Returns their number."""
+    """Play games and learn from them until so many moves were looked at. Returns the number of games.
+
+    `totals` counts positions, and how much they were worth to either side.
+    """
     games = 0
-    table = tables[: layout[ENTRIES]]
     while work > 0:
-        worths[0, 0], worths[0, 1] = count(states, 0, layout, table, indices[0])
-        length, looked = play_game(states, worths, indices, out, layout, table, generator, exploration, replies, seen, P)
+        length, looked = play_game(states, worths, indices, buffers, seen, layout, table, generator)
         work -= looked
         games += 1
-        target = squashed(worths[length, turn(states[length])])
+        target = expected(worths[length, turn(states[length])])
         if outcome(states[length]) != ONGOING:
             target = result_for_first(states, length)
         for ply in range(length - 1, -1, -1):
             side = turn(states[ply])
-            expected = squashed(worths[ply, side])
-            learn_position(indices[ply], side, rate * (target - expected), layout, tables, P)
-            target = P[0] * target + (1.0 - P[0]) * expected
+            worth = worths[ply, side]
+            totals[0] += 1.0
+            totals[1] += abs(worth)
+            learn_position(indices[ply], side, rate * (target - expected(worth)), layout, table)
+            target = LAMBDA * target + (1.0 - LAMBDA) * expected(worth)
     return games
 
 
-def learn_table(game: Game, layout: Layout) -> Table:
-    """The table of a game, learned from nothing."""
-    plies = min(game.max_plies, MOST_PLIES)
-    states, worths = game.new_states(plies + 3), np.zeros((plies + 3, 2))
-    indices = np.zeros((plies + 3, layout[TUPLES]), np.int32)
+def learn_table(game: Game, layout: Layout) -> tuple[Table, float]:
+    """The entries of a game's tables, learned from nothing; and what a position is usually worth, to either side."""
+    plies = min(game.max_plies, MOST_PLIES) + 4
+    states, worths = game.new_states(plies), np.zeros((plies, 2))
     states[:1] = game.start().states[:1]
-    tables = np.zeros(3 * layout[ENTRIES])  # and for each entry, the sums of its errors and of their sizes
-    out = np.zeros(game.max_moves, np.int64)
+    indices = np.zeros((plies, int(layout[TUPLES])), np.int32)
+    buffers, seen = np.zeros((2, game.max_moves), np.int64), np.zeros(game.max_moves)
+    table = np.zeros(int(layout[ENTRIES]))
     generator = np.array([0x9E3779B97F4A7C15], np.uint64)
     entry = _entry(game.rules, game.name)
-    chunks = 1 if UNCOMPILED else CHUNKS
-    work = 1000 if UNCOMPILED else WORK // CHUNKS
-    games = 0
-    for chunk in range(chunks):
-        rest = 1 - chunk / chunks
-        games += entry(states, worths, indices, out, layout, tables, generator, work, RATE * rest, EXPLORATION, np.zeros(game.max_moves, np.int64), np.zeros(game.max_moves), np.array([LAMBDA,SHARED,TC,REPLIES]))
-    print("games", games)
-    return tables[: layout[ENTRIES]]
+    games, clock, totals = 0, time.thread_time(), np.zeros(2)
+    for chunk in range(CHUNKS):
+        totals[:] = 0
+        rate = RATE * (1 - chunk / CHUNKS)
+        work = WORK // CHUNKS
+        games += entry(states, worths, indices, buffers, seen, layout, table, generator, totals, work, rate)
+        if time.thread_time() - clock > MOST_SECONDS:
+            log.warning("%s is slow to learn: it stops after %d games", game.name, games)
+            break
+    log.debug("%s learned from %d games in %.1f s", game.name, games, time.thread_time() - clock)
+    return table, float(totals[1] / totals[0])
 
 
 @functools.cache
@@ -222,6 +221,6 @@ def _entry(rules: Rules, name: str) -> Callable[..., int]:
     from numba import types
     from numba import uint64 as u64
 
-    arrays: tuple[Any, ...] = (types.Array(rules.record_type, 1, "C"), f64[:, ::1], i32[:, ::1], i64[::1], i64[::1])
-    signature = i64(*arrays, f64[::1], u64[::1], i64, f64, f64, i64[::1], f64[::1], f64[::1])
+    arrays: tuple[Any, ...] = (types.Array(rules.record_type, 1, "C"), f64[:, ::1], i32[:, ::1], i64[:, ::1], f64[::1])
+    signature = i64(*arrays, i64[::1], f64[::1], u64[::1], f64[::1], i64, f64)
     return specialize(learn_games, signature, f"self-play for {name}")

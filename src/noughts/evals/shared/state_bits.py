@@ -55,6 +55,12 @@ def word_at(states: States, at: int, index: int, layout: Layout) -> Any:
     return state_word(states, at, index) & np.uint64(layout[MASKS + index])
 
 
+@inlined
+def bases_of(layout: Layout) -> Layout:
+    """Where each tuple's table begins."""
+    return layout[MASKS + layout[WORDS] + _BITS * layout[WORDS] + 1 :]
+
+
 @compiled
 def follow(
     states: States, before: int, after: int, layout: Layout, table: Any, indices: NDArray[np.int32]
@@ -65,7 +71,7 @@ def follow(
     """
     words = layout[WORDS]
     starts = layout[MASKS + words :]
-    bases = starts[_BITS * words + 1 :]
+    bases = bases_of(layout)
     first = table[0] - table[0]  # a zero of the table's type
     second = first
     for index in range(words):
@@ -89,11 +95,10 @@ def follow(
 @compiled
 def count(states: States, at: int, layout: Layout, table: Any, indices: NDArray[np.int32]) -> tuple[Any, Any]:
     """Make the tuples' indices those of states[at], whatever they were. Returns the sums for either side to move."""
-    words, tuples = layout[WORDS], layout[TUPLES]
-    bases = layout[MASKS + words + _BITS * words + 1 :]
+    bases = bases_of(layout)
     first = table[0] - table[0]
     second = first
-    for number in range(tuples):
+    for number in range(layout[TUPLES]):
         indices[number] = 0
         first += table[bases[number]]
         second += table[bases[number] + 1]
