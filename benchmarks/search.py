@@ -22,12 +22,14 @@ from rich.table import Table
 
 import noughts
 import plain_xrudder
-from noughts.evals.factorial import NO_CELL, grid_value
-from noughts.games.xrudder import COLUMNS, ROWS, XRudder
+from noughts.evals.factorial import grid_value
+from noughts.games.shared.xshapes import COLUMNS, ROWS
+from noughts.games.xrudder import NO_CELL, XRudder
 from noughts.kernel import States, compiled, int64
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
 from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds, Iteration, SearchSettings, StopSignal
+from noughts.search.deepening import DepthFirst
 from side_by_side import Timing, best_rate, best_ratio, machine, median_ratio, take_turns, timed
 
 try:
@@ -84,6 +86,7 @@ def our_depths() -> tuple[Timing, list[tuple[int, int]]]:
     engine = noughts.Engine("alphabeta", eval="patterns", hash_mb=HASH_MB)
     engine.analyse(position, noughts.Limit(depth=1))  # compiles, or loads what was compiled
     for search in engine._searches.values():
+        assert isinstance(search, DepthFirst)
         search.table.view(np.uint64).fill(0)  # empty, and its pages are there before the clock starts, as in C++
     depths: list[tuple[int, int]] = []
 
@@ -192,7 +195,8 @@ def easy_games() -> dict[str, type]:
         def __init__(self, players: Any = None) -> None:
             self.players, self.current_player = players, 1
             self.boards, self.owners = [[0] * 9 for _ in range(9)], [0] * 9
-            self.target, self.won, self.past = -1, False, []
+            self.target, self.won = -1, False
+            self.past: list[Any] = []
 
         def possible_moves(self) -> list[int]:
             boards = range(9) if self.target < 0 else (self.target,)
@@ -228,7 +232,7 @@ def easy_nodes(kind: type, depth: int) -> Work:
     """easyAI's Negamax. Its nodes are the moves that it makes, and the root, counted once outside the clock."""
     count = 1
 
-    class Counted(kind):  # type: ignore[misc,valid-type]
+    class Counted(kind):  # type: ignore[misc]
         def make_move(self, move: int) -> None:
             nonlocal count
             count += 1
@@ -339,7 +343,8 @@ def beside_plain(console: Console, rounds: int) -> None:
         search = search_class(name)(game, SearchSettings(found, hash_mb=0, options=options))
 
         def our_move(search: Any = search) -> Iteration:
-            return next(search.iterate(position, Bounds(depth=2), StopSignal()))
+            found: Iteration = next(search.iterate(position, Bounds(depth=2), StopSignal()))
+            return found
 
         def our_work(our_move: Callable[[], Iteration] = our_move) -> float:
             our_move()

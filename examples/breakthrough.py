@@ -22,7 +22,7 @@ from noughts.board import (
     stones,
 )
 from noughts.errors import NoughtsError
-from noughts.kernel import FIRST, MoveBuffer, Rules, State, compiled, int64, lowest, popcount, random_keys
+from noughts.kernel import FIRST, Field, MoveBuffer, Rules, State, compiled, int64, lowest, popcount, random_keys
 
 SIZE = 6
 CELLS = SIZE * SIZE
@@ -35,7 +35,7 @@ TURN_KEY = random_keys("breakthrough turn", 1)[0]
 STEPS = 6  # a move's code is 6 × its cell + its step: three up for X, three down for O; left, straight, right
 
 # 1. The state. `turn`, `outcome` and `key` are what the contract reads; the rest is our own. `setup` makes the start.
-FIELDS = [
+FIELDS: list[Field] = [
     ("pawns", np.uint64, (2,)),
     ("turn", np.int8),
     ("outcome", np.int8),

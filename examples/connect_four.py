@@ -29,7 +29,7 @@ from noughts.board import (
     split_rows,
 )
 from noughts.errors import NoughtsError
-from noughts.kernel import DRAW, FIRST, MoveBuffer, Rules, State, compiled, int64, random_keys
+from noughts.kernel import DRAW, FIRST, Field, MoveBuffer, Rules, State, compiled, int64, random_keys
 
 ROWS, COLUMNS, HEIGHT = 6, 7, 7
 ONE, ZERO = np.uint64(1), np.uint64(0)  # typed: mixing signed and unsigned integers gives floats in compiled code
@@ -37,7 +37,7 @@ KEYS = random_keys("connect four", 2, COLUMNS * HEIGHT)
 TURN_KEY = random_keys("connect four turn", 1)[0]
 
 # 1. The state. `turn`, `outcome` and `key` are what the contract reads; the rest is our own. All zero is the start.
-FIELDS = [
+FIELDS: list[Field] = [
     ("stones", np.uint64, (2,)),
     ("filled", np.int8, (COLUMNS,)),  # stones in each column
     ("turn", np.int8),

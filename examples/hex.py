@@ -24,7 +24,7 @@ from noughts.board import (
     split_rows,
     stones,
 )
-from noughts.kernel import FIRST, MoveBuffer, Rules, State, compiled, int64, popcount, random_keys
+from noughts.kernel import FIRST, Field, MoveBuffer, Rules, State, compiled, int64, popcount, random_keys
 
 SIZE, WIDTH = 7, 8
 ONE, ZERO = np.uint64(1), np.uint64(0)  # typed: mixing signed and unsigned integers gives floats in compiled code
@@ -42,7 +42,7 @@ KEYS = random_keys("hex", 2, SIZE * WIDTH)
 TURN_KEY = random_keys("hex turn", 1)[0]
 
 # 1. The state. `turn`, `outcome` and `key` are what the contract reads; the rest is our own. All zero is the start.
-FIELDS = [
+FIELDS: list[Field] = [
     ("stones", np.uint64, (2,)),
     ("turn", np.int8),
     ("outcome", np.int8),

@@ -1,4 +1,4 @@
-"""What the tests need of the system besides Python: a browser and a database server. Standard library only."""
+"""What the tests need of the system besides Python: a browser, a database server and Node.js. Standard library only."""
 
 import os
 import shutil
@@ -9,6 +9,7 @@ from pathlib import Path
 # The Debian package, and where to look for what it brings.
 PACKAGES = {
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "npm": ("npx",),
     "postgresql": ("initdb", *map(str, Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
 }
 

@@ -1,14 +1,24 @@
-"""Random positions for tests of searches: of every game, small or late, so that whole trees can be walked."""
+"""The games that tests go through, as they are registered, and random positions of them.
+
+For searches there are small games and late positions, so that whole trees can be walked.
+"""
 
 import random
 from collections.abc import Iterator
 
 import noughts
 from noughts.board import Position
+from noughts.games.mnk import Mnk
+from noughts.games.shared.nested import NestedGame
+from noughts.registry import families
 
+EXAMPLES = tuple(name for family in families() for name in family.examples)  # every record type and variant
+WITHOUT_SIZES = tuple(name for family in families() if family is not Mnk for name in family.examples)
+NESTED = tuple(name for name in EXAMPLES if isinstance(noughts.game(name), NestedGame))
+ONE_OF_EACH_TYPE = tuple({noughts.game(name).rules.tag: name for name in reversed(EXAMPLES)}.values())
 # Games whose trees are small enough to be searched to the end, and late positions of large ones.
 SMALL = ("3x3x3", "misere-3x3x3", "3x4x3", "2x5x2", "4x4x3", "1x6x3")
-LARGE = ("nineboard", "nineboard-fulldraw", "ultimate", "ultimate-playon", "xtreme", "xrudder", "5x6x4", "12x12x5")
+LARGE = (*WITHOUT_SIZES, "5x6x4", "12x12x5")
 
 
 def random_positions(name: str, count: int, seed: int) -> Iterator[Position]:

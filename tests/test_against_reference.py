@@ -15,13 +15,12 @@ from hypothesis import strategies as st
 
 import noughts
 from noughts import reference
+from positions import NESTED
 
 FULL = ["XOXXOOOXX", "OXOOXXXOO", "XXOOOXXOX"]  # small boards without a line
 LINES = ["XXX......", "O..O..O..", "..X.X.X..", "OXOXOXX.O", "XXXOO.OO.", ".O.XO.XOX", "XXOOXOXOX"]
 TWO_LINES = ["XXXOOO...", "XOXXOXXOX"]
 NEARLY = ["XX.......", ".OO......", "XOX.OOOX.", "O...O....", "XOXXOOOX.", ".OXXXOOXO", "XX.OO.XX."]
-
-NESTED = ["nineboard", "nineboard-fulldraw", "ultimate", "ultimate-playon", "xtreme"]
 
 # Boards that just fit the words of a bitboard or just do not, the longest lines, and the largest board.
 WORD_SIZES = [(8, 7), (7, 8), (9, 7), (16, 7), (7, 17), (16, 15), (15, 16), (16, 16)]
@@ -70,7 +69,7 @@ class Style:
     def is_inside(self, position: noughts.Position, move: noughts.Move) -> bool:
         row, column = position.game.places[move.code].tolist()
         down, right = (row - self.top) % position.game.rows, (column - self.left) % position.game.columns
-        return down < self.size and right < self.size
+        return bool(down < self.size and right < self.size)
 
 
 styles = st.builds(

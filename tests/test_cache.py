@@ -1,36 +1,29 @@
 """The compile cache: right answers whatever happened to it."""
 
+import logging
 import os
 import random
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from filelock import FileLock
 
+import noughts as package
 from commands import noughts, run_python
+from noughts.games.shared.nested import open_cells
+from noughts.kernel.contract import plies_left
+from noughts.kernel.perft import perft_for
+from noughts.registry import searches
+from positions import EXAMPLES
 
 COUNT = "depth 3: 6336"
-ALL_GAMES = """
-import logging, sys
-logging.basicConfig(level=logging.INFO)
-import noughts, numpy as np
-from noughts.kernel.perft import perft_for
-from noughts.registry import families
-for name in sys.argv[1:] or [name for family in families() for name in family.examples]:
-    game = noughts.game(name)
-    states = game.new_states(4)
-    game.setup(states[0])
-    count = perft_for(game.rules, name)
-    print(name, count(states, 0, 2, np.zeros((4, game.max_moves), np.int64), np.zeros(1, np.int64)))
-    position = game.start()
-    while position.legal_moves:
-        position.push(position.legal_moves[0])
-    print(position.text())
-    position = game.start()
-    for search in ("noughts", "minimax", "alphabeta", "hminimax", "mtdf", "mcts", "greedy"):
-        result = noughts.Engine(search, hash_mb=1, seed=1).play(position, noughts.Limit(depth=2, nodes=2000))
-        print(search, result.move, result.score, result.stats.nodes)
+EVERY_SEARCH = """
+import sys
+from test_cache import play_with_every_search
+print(play_with_every_search(sys.argv[1]))
 """
 
 
@@ -60,21 +53,53 @@ def test_a_second_process_compiles_nothing(filled: Path) -> None:
     assert compiles(perft(filled)) == 0
 
 
-def test_code_from_many_processes_works_together_in_one(tmp_path: Path) -> None:
-    """Every game and search, compiled in one process, runs as well loaded from the cache in another.
+def play_with_every_search(name: str) -> str:
+    """What the rules, and each search from the start, come to."""
+    game = package.game(name)
+    states = game.new_states(4)
+    game.setup(states[0])
+    count = perft_for(game.rules, name)(states, 0, 2, np.zeros((4, game.max_moves), np.int64), np.zeros(1, np.int64))
+    position = game.start()
+    while position.legal_moves:
+        position.push(position.legal_moves[0])
+    found = [str(count), position.text()]
+    for search in searches():
+        result = package.Engine(search, hash_mb=1, seed=1).play(game.start(), package.Limit(depth=2, nodes=2000))
+        found.append(f"{search} {result.move} {result.score} {result.stats.nodes}")
+    return "\n".join(found)
 
-    Recursive functions crash there if they were not given explicit signatures; and as Numba names code by counters of
-    its process, what different processes compiled could be mixed up.
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_code_that_another_process_compiled_works_here(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Every game and search, compiled elsewhere, runs here as well, among all that this process has loaded before.
+
+    Recursive functions crash if they were not given explicit signatures; and as Numba names code by counters of its
+    process, what different processes compiled could be mixed up.
     """
-    from noughts.registry import families
+    elsewhere = run_python("-c", EVERY_SEARCH, name, PYTHONPATH=os.pathsep.join(sys.path))
+    assert elsewhere.returncode == 0, elsewhere.stderr
+    with caplog.at_level(logging.INFO, "noughts.compiling"):
+        assert play_with_every_search(name) == elsewhere.stdout.rstrip("\n")
+    assert "compiling" not in caplog.text
 
-    names = [name for family in families() for name in family.examples]
-    apart = [run_python("-c", ALL_GAMES, name, NOUGHTS_CACHE=str(tmp_path)) for name in names]
-    together = run_python("-c", ALL_GAMES, *names, NOUGHTS_CACHE=str(tmp_path))
-    assert together.returncode == 0, together.stderr
-    assert compiles(together) == 0
-    assert len(together.stdout.splitlines()) == 9 * len(names)
-    assert together.stdout == "".join(run.stdout for run in apart)
+
+def test_different_things_are_compiled_at_the_same_time(tmp_path: Path) -> None:
+    """Whoever compiles a game holds up nobody who wants another: here for ever."""
+    perft(tmp_path)
+    (locked,) = tmp_path.glob("*/step-*.lock")
+    with FileLock(locked):
+        run = noughts("perft", "nineboard", "--depth", "2", NOUGHTS_CACHE=str(tmp_path))
+    assert run.stdout.splitlines()[-1] == "depth 2: 720"  # 81 times 9, but for the cell just taken
+    assert compiles(run) == 2
+
+
+def test_python_runs_functions_for_compiled_code_as_they_stand() -> None:
+    """Nothing is compiled by accident because Python calls what is meant for compiled code."""
+    game = package.game("ultimate")
+    function = game.rules.compiled_function("plies_left")
+    known = len(function.dispatcher.overloads), len(open_cells.dispatcher.overloads)  # type: ignore[attr-defined]
+    assert plies_left(game.start().states[0]) == function(game.start().states[0]) == 81
+    assert known == (len(function.dispatcher.overloads), len(open_cells.dispatcher.overloads))  # type: ignore[attr-defined]
 
 
 def test_four_cold_processes_at_once_compile_each_thing_once(tmp_path: Path) -> None:

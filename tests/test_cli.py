@@ -127,6 +127,7 @@ def test_ctrl_c_stops_a_count_at_once_and_leaves_the_terminal_whole() -> None:
         clock = time.monotonic()
         screen.sendintr()
         screen.expect("stopped")
+        assert screen.before is not None
         assert b"\x1b[?25h" in screen.before, "the cursor is shown again"
         screen.expect(pexpect.EOF)
         assert time.monotonic() - clock < 10

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -149,7 +150,7 @@ def test_a_users_own_game_is_searched_like_any_other() -> None:
         assert str(engine.play(position, Limit(nodes=20_000)).move) == "d", "it must stop four in a column"
 
 
-REFUSED = {
+REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "an unknown name": (lambda: Engine("alphabet"), "did you mean alphabeta"),
     "an unknown evaluation": (lambda: Engine("alphabeta", eval="pascall"), "did you mean pascal"),
     "an unknown option": (lambda: Engine("alphabeta", colour="red"), "has no option 'colour'"),

@@ -15,15 +15,14 @@ import numpy as np
 import pytest
 
 import noughts
-from commands import CONNECT_FOUR
 from noughts.evals import xrudder_reserves
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import order_signature
 from noughts.kernel.scores import POINT, POINTS_LIMIT
-from noughts.registry import best_evaluation, evaluation, families
+from noughts.registry import best_evaluation, evaluation
+from positions import EXAMPLES
 
-GAMES = [name for family in families() for name in family.examples]
 OTHER_SIDE = str.maketrans("XO", "OX")
 ALL_TOKENS = "a1 c1 e1 g1 i1 k1 a3 c3 e3 g3 i3 k3 a5 c5 e5"
 
@@ -71,7 +70,7 @@ def random_texts(game_name: str, number: int) -> list[str]:
     return texts[:number]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_zero_is_nothing_everywhere(name: str) -> None:
     assert {static_value("zero", name, text) for text in random_texts(name, 5)} == {0}
 
@@ -263,7 +262,8 @@ def test_reserves_is_its_formula_for_either_side() -> None:
 
 def crowded_texts(number: int) -> list[str]:
     """Unfinished positions in which tokens stand close together."""
-    chance, game, texts = random.Random(number), noughts.game("xrudder"), []
+    chance, game = random.Random(number), noughts.game("xrudder")
+    texts: list[str] = []
     while len(texts) < number:
         cells = chance.sample([f"{column}{row}" for column in "defghi" for row in range(3, 9)], 22)
         text = xrudder_text({"X": " ".join(cells[:11]), "O": " ".join(cells[11:])}, chance.choice("XO"))
@@ -435,7 +435,3 @@ def test_playouts_need_room_and_take_none_that_is_not_there() -> None:
     value, _ = compiled_for("playouts", "tictactoe")
     states = game.position("XOX/OXO/OX. X").states
     assert int(value(states, 0, np.zeros(1, np.int64), np.zeros((1, game.max_moves), np.int32))) == 0
-
-
-def test_a_game_without_an_evaluation_of_its_own_is_played_out() -> None:
-    assert best_evaluation(noughts.game(str(CONNECT_FOUR))).name == "playouts"

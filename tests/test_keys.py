@@ -14,9 +14,10 @@ from noughts.kernel.compiling import compiled, specialize
 from noughts.kernel.contract import ONGOING, Rules, key, moves, outcome, play
 from noughts.kernel.intrinsics import copy_state
 from noughts.kernel.playout import next_random
+from positions import WITHOUT_SIZES
 
-LARGE_GAMES = ["15x15x5", "nineboard", "ultimate", "ultimate-playon", "xtreme", "xrudder"]
-GAMES = [*LARGE_GAMES, "nineboard-fulldraw", "tictactoe", "misere-4x5x4", "8x10x5", "19x19x5"]
+LARGE_GAMES = ["15x15x5", *WITHOUT_SIZES]
+GAMES = [*LARGE_GAMES, "tictactoe", "misere-4x5x4", "8x10x5", "19x19x5"]
 NINE = "/".join(["9"] * 9)
 X_LINE = "XXX6/" + "/".join(["9"] * 8)
 TEN = "/".join(["12"] * 9) + "/X10O"

@@ -1,4 +1,4 @@
-"""No search ever answers with an illegal move, however tiny its limits: 100,000 random positions of each game."""
+"""No search ever answers with an illegal move, however tiny its limits: 10,000 random positions of each game."""
 
 import random
 import threading
@@ -6,11 +6,12 @@ import threading
 import pytest
 
 import noughts
-from noughts.registry import best_evaluation, families, search_class
+from noughts.registry import best_evaluation, search_class
 from noughts.search.base import Bounds, SearchSettings, StopSignal
+from positions import EXAMPLES
 
-GAMES = [name for family in families() for name in family.examples if name != "32x32x5"]
-POSITIONS = 100_000
+GAMES = [name for name in EXAMPLES if name != "32x32x5"]
+POSITIONS = 10_000
 SEARCHES = ("noughts", "alphabeta", "mtdf", "hminimax", "minimax", "mcts", "greedy", "random")
 # Some searches take longer to begin than others; each has its share of the positions.
 SHARES = dict(zip(SEARCHES, (30, 18, 16, 16, 6, 4, 5, 5), strict=True))

@@ -255,6 +255,7 @@ def test_killed_while_the_engine_thinks_the_game_goes_on_from_there() -> None:
         child.expect("Which board")
         child.sendline("5.5")
         child.expect("It's computer's turn")
+        assert child.pid is not None
         os.kill(child.pid, signal.SIGKILL)
         child.expect(pexpect.EOF)
     with terminal("play", "--resume", "--plain") as child:

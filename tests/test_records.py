@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -142,7 +143,7 @@ Bob
 
 
 def test_the_formats_are_written_as_documented() -> None:
-    notes = [("b2", 0.53, 125, 12), ("a1", None, 3 - MATE, None), ("b1",), ("c3",), ("b3", 0.1)]
+    notes: list[tuple[Any, ...]] = [("b2", 0.53, 125, 12), ("a1", None, 3 - MATE, None), ("b1",), ("c3",), ("b3", 0.1)]
     moves = tuple(RecordedMove(*note) for note in notes)
     date = datetime(2026, 5, 31)
     tictactoe = Record("tictactoe", moves, ("Ada", "noughts"), date=date, event='Club "A" evening')

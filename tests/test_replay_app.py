@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 
 from noughts.kernel import compiling
 from noughts.limit import Limit
@@ -58,7 +58,7 @@ def test_steps_jumps_and_mistakes(size: tuple[int, int]) -> None:
         assert app.ply == 2, "the side cell against the centre loses"
         await pilot.pause()
         assert "a blunder" in str(app.query_one("#verdict").render())
-        listed = str(app.query_one("#moves").get_option_at_index(2).prompt)
+        listed = str(app.query_one("#moves", OptionList).get_option_at_index(2).prompt)
         assert "2. O b1" in listed
         assert "??" in listed
 
@@ -68,7 +68,10 @@ def test_steps_jumps_and_mistakes(size: tuple[int, int]) -> None:
 def test_the_list_takes_the_mouse_and_bonus_moves_keep_their_mover() -> None:
     async def act(pilot: Pilot[None], app: ReplayApp) -> None:
         await pilot.pause()
-        assert [str(app.query_one("#moves").get_option_at_index(ply).prompt)[5] for ply in (1, 2)] == ["X", "X"]
+        assert [str(app.query_one("#moves", OptionList).get_option_at_index(ply).prompt)[5] for ply in (1, 2)] == [
+            "X",
+            "X",
+        ]
         await pilot.click("#moves", offset=(5, 2))
         await pilot.pause()
         assert app.ply == 2

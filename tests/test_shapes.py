@@ -79,7 +79,8 @@ def starts(game_name: str, number: int) -> list[Any]:
 
 
 def random_positions(game_name: str, number: int) -> list[Any]:
-    chance, found = random.Random(game_name), []
+    chance = random.Random(game_name)
+    found: list[Any] = []
     while len(found) < number:
         for position in starts(game_name, 4):
             for _ in range(int(position.game.max_moves * chance.random() ** 3)):

@@ -6,6 +6,7 @@ import threading
 import numpy as np
 import pytest
 
+from noughts.kernel.intrinsics import int64
 from noughts.kernel.scores import MATE
 from noughts.kernel.table import (
     AGES,
@@ -94,7 +95,7 @@ def test_threads_that_write_the_same_bucket_never_give_another_positions_value()
             x ^= x << np.uint64(13)
             x ^= x >> np.uint64(7)
             x ^= x << np.uint64(17)
-            number = np.int64(x % np.uint64(64)) + 1
+            number = int64(x % np.uint64(64)) + 1
             data = probe(table, np.uint64(number))
             if data != NOTHING and value_of(data, 0) != number * 1000003:
                 wrong += 1

@@ -7,9 +7,7 @@ import pytest
 import noughts as package
 from commands import CONNECT_FOUR, noughts, run_python
 from noughts.conformance import replay
-from noughts.registry import families
-
-EXAMPLES = [name for family in families() for name in family.examples]
+from positions import EXAMPLES
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -7,9 +7,7 @@ import pytest
 
 import noughts
 from noughts.board.view import Counter
-from noughts.registry import families
-
-EXAMPLES = [name for family in families() for name in family.examples]
+from positions import EXAMPLES
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -7,6 +7,7 @@ import hypothesis
 import pytest
 import schemathesis
 from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
 
 from web_server import Server, Visitor, serving
 
@@ -30,6 +31,7 @@ def test_no_request_makes_the_server_fail(server: Server) -> None:
             visitor.begin(game, second={"kind": "human"})
         cookies = dict(visitor.cookies)
     for result in schema.get_all_operations():
+        assert isinstance(result, Ok), result
         operation = result.ok()
 
         @MOST

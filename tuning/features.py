@@ -112,7 +112,7 @@ def _views(mover: int, board: int, classes: Indices, tables: int, out: Indices, 
         second, third = COARSE[classes[PARTNERS[board, i, 0]]], COARSE[classes[PARTNERS[board, i, 1]]]
         row = (classes[board] * COARSE_CLASSES + second) * COARSE_CLASSES + third
         out[n + i] = tables + VIEW[board, i] * VIEW_SIZE + row
-    return n + LINES_OF[board]
+    return n + int64(LINES_OF[board])
 
 
 @compiled

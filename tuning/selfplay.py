@@ -74,7 +74,7 @@ def result_of(game: Game, state: Any) -> float:
     if state.outcome != DRAW:
         return float(state.outcome == FIRST)
     points = game.rules.function("points")
-    return 0.5 + (points(state, 0) - points(state, 1)) / (2 * LINE_WORTH)
+    return 0.5 + float(points(state, 0) - points(state, 1)) / (2 * LINE_WORTH)
 
 
 def play_game(searcher: Searcher, nodes: int, chance: random.Random) -> tuple[list[Any], list[int], float]:

@@ -54,7 +54,7 @@ def _check_claims(game: Game) -> None:
     arguments: dict[str, tuple[Any, ...]] = {"play": (state, int64), "points": (state, int64)}
     arguments |= dict.fromkeys(("moves", "forced_moves", "threat_moves"), (state, out))
     for name in game.rules.functions:
-        function = game.rules.compiled_function(name)
+        function = game.rules.compiled_function(name).dispatcher
         try:
             function.compile(arguments.get(name, (state,)))
         except Exception as error:

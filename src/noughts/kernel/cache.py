@@ -69,15 +69,18 @@ def _remove_unused(current: Path) -> None:
 
 
 @contextlib.contextmanager
-def lock() -> Iterator[None]:
-    """One compile at a time among all processes that share the cache. It goes with the process, however that ends."""
-    place = folder()
-    if place is None:
+def lock(dispatcher: Any, signature: Any) -> Iterator[None]:
+    """For whoever compiles this function for this signature, among all processes that share the cache.
+
+    It goes with the process, however that ends.
+    """
+    path = _path(dispatcher, signature)
+    if path is None:
         yield
         return
     from filelock import FileLock
 
-    with FileLock(place / "compiling.lock"):
+    with FileLock(path.with_suffix(".lock")):
         yield
 
 

@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 from noughts.kernel import cache
 from noughts.kernel.interruptible import run_interruptibly
@@ -41,24 +41,60 @@ def inlined(function: F) -> F:
 
 
 def _compiled(function: F, forceinline: bool) -> F:
-    if UNCOMPILED:
-        return function
-    from numba import njit
+    return function if UNCOMPILED else cast(F, Compiled(function, forceinline))
 
-    _name_symbols_uniquely()
-    decorated: F = njit(nogil=True, error_model="numpy", _nrt=False, forceinline=forceinline)(function)
-    return decorated
+
+class Compiled:
+    """A function for compiled code. Called from Python it runs as plain Python: nothing is compiled by accident."""
+
+    def __init__(self, function: Callable[..., Any], forceinline: bool) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self._forceinline = forceinline
+
+    def __call__(self, *args: Any) -> Any:
+        return self.py_func(*args)
+
+    @functools.cached_property
+    def dispatcher(self) -> Any:
+        """Numba's side of it. Wrappers that Python and C would call it by are left out: only entry points need one."""
+        from numba import njit
+
+        _prepare_numba()
+        return njit(
+            nogil=True,
+            error_model="numpy",
+            _nrt=False,
+            forceinline=self._forceinline,
+            no_cpython_wrapper=True,
+            no_cfunc_wrapper=True,
+        )(self.py_func)
+
+    def compile(self, signature: Any) -> None:
+        """Compile it as an entry point, with the wrapper that Python calls it by."""
+        options = self.dispatcher.targetoptions
+        options["no_cpython_wrapper"] = False
+        try:
+            self.dispatcher.compile(signature)
+        finally:
+            options["no_cpython_wrapper"] = True
 
 
 @functools.cache
-def _name_symbols_uniquely() -> None:
-    """Keep code that different processes compiled apart when one process loads both.
+def _prepare_numba() -> None:
+    """Tell Numba what a `Compiled` is, and keep code that different processes compiled apart when one loads both.
 
     Numba names machine code by counters that start anew in each process (of functions, and of record types), so that
     two processes may give one name to two functions. Loaded together from the cache, one would silently take the
     other's place. With a random start no two processes ever use the same names.
     """
+    from numba import types
     from numba.core.bytecode import FunctionIdentity
+    from numba.extending import typeof_impl
+
+    @typeof_impl.register(Compiled)
+    def _(function: Compiled, context: Any) -> Any:
+        return types.Dispatcher(function.dispatcher)
 
     FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
 
@@ -102,15 +138,16 @@ def specialize(function: Callable[..., Any], signature: Any, label: str) -> Call
     """The function's entry point for exactly this signature.
 
     The arguments that it is called with must have the signature's types: nothing is checked and nothing is compiled
-    at the call. Only one process compiles at a time, so that four that start together do not all do the same work.
+    at the call. Of processes that want the same at the same time one compiles it, and the others wait for that.
     """
-    dispatcher: Any = function
+    assert isinstance(function, Compiled), f"{function.__name__} is not marked as compiled"
+    dispatcher = function.dispatcher
     with _compiling:
         if signature.args not in dispatcher.overloads and not cache.load(dispatcher, signature):
-            with cache.lock():
+            with cache.lock(dispatcher, signature):
                 if not cache.load(dispatcher, signature):  # another process may have been compiling just this
                     with _announcer(label):
-                        run_interruptibly(functools.partial(dispatcher.compile, signature))
+                        run_interruptibly(functools.partial(function.compile, signature))
                     cache.store(dispatcher, signature)
         entry: Callable[..., Any] = dispatcher.overloads[signature.args].entry_point
     return entry
@@ -118,5 +155,6 @@ def specialize(function: Callable[..., Any], signature: Any, label: str) -> Call
 
 def address(function: Callable[..., Any], signature: Any) -> int:
     """Where the machine code of a specialised function stands: compiled code can call it by this."""
-    result = function.overloads[signature.args]  # type: ignore[attr-defined]
+    assert isinstance(function, Compiled)
+    result = function.dispatcher.overloads[signature.args]
     return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))

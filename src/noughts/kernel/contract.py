@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from noughts.kernel.compiling import compiled
 from noughts.kernel.fingerprint import source_tag
-from noughts.kernel.mode import UNCOMPILED
+from noughts.kernel.native import twin_of
 
 # Outcomes. FIRST + player is that player's win.
 ONGOING, FIRST, SECOND, DRAW = 0, 1, 2, 3
@@ -120,19 +120,28 @@ def generic(returns: type | None) -> Callable[[Callable[P, R]], Callable[P, R]]:
             result = _by_tag[args[0].dtype.names[-1]].function(name)(*args)
             return result if returns is None else returns(result)
 
-        if not UNCOMPILED:
-            from numba.extending import overload
-
-            @overload(dispatch, strict=False)
-            def _(*args: Any) -> Any:
-                function = _by_tag[list(args[0].fields)[-1]].compiled_function(name)
-                if returns is None:
-                    return lambda *args: function(*args)
-                return lambda *args: returns(function(*args))
-
+        twin_of(dispatch)(functools.partial(_call_of_games_function, name, returns))
         return cast(Callable[P, R], dispatch)
 
     return decorate
+
+
+def _call_of_games_function(name: str, returns: type | None, typing_context: Any, *args: Any) -> Any:
+    """Compiled: a call of the function that the state's game has under that name, its result converted."""
+    from numba import from_dtype, types
+
+    rules = _by_tag[list(args[0].fields)[-1]]
+    function_type = types.Dispatcher(rules.compiled_function(name).dispatcher)
+    own = function_type.get_call_type(typing_context, args, {})
+    returned = types.none if returns is None else from_dtype(np.dtype(returns))
+
+    def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        result = context.get_function(function_type, own)(builder, values)
+        if returns is None:
+            return context.get_dummy_value()
+        return context.cast(builder, result, own.return_type, returned)
+
+    return returned(*args), codegen
 
 
 @generic(np.int64)

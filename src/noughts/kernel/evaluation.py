@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from noughts.kernel.compiling import address, compiled, specialize
 from noughts.kernel.contract import MoveBuffer, Rules, States
 from noughts.kernel.mode import UNCOMPILED
+from noughts.kernel.native import twin_of
 
 Weights: TypeAlias = NDArray[np.int64]
 Accumulators: TypeAlias = NDArray[np.int32]
@@ -66,10 +67,9 @@ def call_order(
 
 if not UNCOMPILED:
     from numba import types
-    from numba.extending import intrinsic, overload
 
     def calling(returns: Any, *arguments: Any) -> Any:
-        """What an intrinsic returns that calls the machine code at an address, by Numba's own convention.
+        """What a twin returns that calls the machine code at an address, by Numba's own convention.
 
         Numba's first-class functions would do, but looking one up costs 0.1 ms at every call from Python.
         """
@@ -82,17 +82,17 @@ if not UNCOMPILED:
 
         return returns(*arguments), codegen
 
-    @intrinsic
+    @twin_of(call_value)
     def _value_at(typing_context: Any, value: Any, states: Any, ply: Any, weights: Any, accumulators: Any) -> Any:
         return calling(types.int64, types.int64, states, types.int64, weights, accumulators)
 
-    @intrinsic
+    @twin_of(call_update)
     def _update_at(
         typing_context: Any, update: Any, states: Any, ply: Any, move: Any, weights: Any, accumulators: Any
     ) -> Any:
         return calling(types.none, types.int64, states, types.int64, types.int64, weights, accumulators)
 
-    @intrinsic
+    @twin_of(call_order)
     def _order_at(
         typing_context: Any,
         order: Any,
@@ -106,22 +106,6 @@ if not UNCOMPILED:
     ) -> Any:
         integer = types.int64
         return calling(types.none, integer, states, integer, moves, integer, scores, weights, accumulators)
-
-    @overload(call_value, strict=False)
-    def _(value: Any, states: Any, ply: Any, weights: Any, accumulators: Any) -> Any:
-        return lambda value, states, ply, weights, accumulators: _value_at(value, states, ply, weights, accumulators)
-
-    @overload(call_update, strict=False)
-    def _(update: Any, states: Any, ply: Any, move: Any, weights: Any, accumulators: Any) -> Any:
-        return lambda update, states, ply, move, weights, accumulators: _update_at(
-            update, states, ply, move, weights, accumulators
-        )
-
-    @overload(call_order, strict=False)
-    def _(order: Any, states: Any, ply: Any, moves: Any, n: Any, scores: Any, weights: Any, accumulators: Any) -> Any:
-        return lambda order, states, ply, moves, n, scores, weights, accumulators: _order_at(
-            order, states, ply, moves, n, scores, weights, accumulators
-        )
 
 
 @compiled

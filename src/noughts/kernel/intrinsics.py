@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from noughts.kernel.mode import UNCOMPILED
+from noughts.kernel.native import twin_of
 
 if TYPE_CHECKING:
 
@@ -62,24 +63,23 @@ if not UNCOMPILED:
     from llvmlite import ir
     from numba import types
     from numba.core import cgutils
-    from numba.extending import intrinsic, overload
     from numba.np.arrayobj import make_array, populate_array
 
-    @intrinsic
+    @twin_of(popcount)
     def _popcount(typing_context: Any, word: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.ctpop(args[0])
 
         return types.int64(types.uint64), codegen
 
-    @intrinsic
+    @twin_of(lowest)
     def _trailing_zeros(typing_context: Any, word: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
         return types.int64(types.uint64), codegen
 
-    @intrinsic
+    @twin_of(copy_state)
     def _copy_state(typing_context: Any, states: Any, target: Any, source: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             array_type = signature.args[0]
@@ -92,7 +92,7 @@ if not UNCOMPILED:
 
         return types.void(states, types.intp, types.intp), codegen
 
-    @intrinsic
+    @twin_of(state_word)
     def _state_word(typing_context: Any, states: Any, at: Any, index: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             array_type = signature.args[0]
@@ -103,7 +103,7 @@ if not UNCOMPILED:
 
         return types.uint64(states, types.intp, types.intp), codegen
 
-    @intrinsic
+    @twin_of(prefetch)
     def _prefetch(typing_context: Any, table: Any, at: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             array_type = signature.args[0]
@@ -118,7 +118,7 @@ if not UNCOMPILED:
 
         return types.void(table, types.intp), codegen
 
-    @intrinsic
+    @twin_of(scratch_words)
     def _scratch_words(typing_context: Any, board: Any) -> Any:
         count = board.shape[0] + 1
 
@@ -131,27 +131,3 @@ if not UNCOMPILED:
             return array._getvalue()
 
         return types.Array(types.uint64, 1, "C")(board), codegen
-
-    # strict=False: otherwise Numba wants the annotations on the lambdas too
-    @overload(popcount, strict=False)
-    def _popcount_of(word: Any) -> Any:
-        return lambda word: _popcount(np.uint64(word))
-
-    @overload(lowest, strict=False)
-    def _lowest_of(word: Any) -> Any:
-        return lambda word: _trailing_zeros(np.uint64(word))
-
-    @overload(copy_state, strict=False)
-    def _copy_state_of(states: Any, target: Any, source: Any) -> Any:
-        return lambda states, target, source: _copy_state(states, target, source)
-
-    @overload(state_word, strict=False)
-    def _state_word_of(states: Any, at: Any, index: Any) -> Any:
-        return lambda states, at, index: _state_word(states, at, index)
-
-    @overload(prefetch, strict=False)
-    def _prefetch_of(table: Any, at: Any) -> Any:
-        return lambda table, at: _prefetch(table, at)
-
-    # Not by overload, which would wrap it in a function with a stack frame of its own.
-    scratch_words = _scratch_words

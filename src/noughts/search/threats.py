@@ -109,16 +109,12 @@ def threats_address(rules: Rules, label: str) -> Address:
 
 if not UNCOMPILED:
     from numba import types
-    from numba.extending import intrinsic, overload
 
     from noughts.kernel.evaluation import calling
+    from noughts.kernel.native import twin_of
 
-    @intrinsic
+    @twin_of(call_threats)
     def _threats_at(
         typing_context: Any, searcher: Any, states: Any, frames: Any, table: Any, run: Any, ply: Any
     ) -> Any:
         return calling(types.int64, types.int64, states, frames, table, run, types.int64)
-
-    @overload(call_threats, strict=False)
-    def _(searcher: Any, states: Any, frames: Any, table: Any, run: Any, ply: Any) -> Any:
-        return lambda searcher, states, frames, table, run, ply: _threats_at(searcher, states, frames, table, run, ply)

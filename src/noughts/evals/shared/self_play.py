@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.board import Game
-from noughts.evals.shared.state_bits import ENTRIES, TUPLES, Layout, bases_of, count, follow
+from noughts.evals.shared.state_bits import ENTRIES, TUPLES, Layout, count, first_base, follow
 from noughts.kernel.compiling import compiled, specialize
 from noughts.kernel.contract import DRAW, FIRST, ONGOING, MoveBuffer, Rules, States, moves, outcome, play, points, turn
 from noughts.kernel.intrinsics import copy_state, int64
@@ -144,7 +144,7 @@ def play_game(
 @compiled
 def learn_position(indices: NDArray[np.int32], side: int, step: float, layout: Layout, table: Table) -> None:
     """Move the entries of a position by a step in all."""
-    bases = bases_of(layout)
+    bases = layout[first_base(layout) :]
     share = step / layout[TUPLES]
     for number in range(layout[TUPLES]):
         at = bases[number] + 2 * int64(indices[number])

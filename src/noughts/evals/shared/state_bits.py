@@ -36,6 +36,7 @@ from noughts.kernel.contract import States
 from noughts.kernel.intrinsics import int64, lowest, state_word
 
 Layout: TypeAlias = NDArray[np.int64]
+Bit: TypeAlias = tuple[tuple[str, ...], int]  # the contents of a cell that set it, and its number in the state
 
 WORDS, TUPLES, SIZE, ENTRIES, MASKS = 0, 1, 2, 3, 4
 MOST_TUPLES = 1022
@@ -56,9 +57,9 @@ def word_at(states: States, at: int, index: int, layout: Layout) -> Any:
 
 
 @inlined
-def bases_of(layout: Layout) -> Layout:
-    """Where each tuple's table begins."""
-    return layout[MASKS + layout[WORDS] + _BITS * layout[WORDS] + 1 :]
+def first_base(layout: Layout) -> int:
+    """Where it stands in the layout where the first tuple's table begins."""
+    return MASKS + layout[WORDS] + _BITS * layout[WORDS] + 1
 
 
 @compiled
@@ -71,7 +72,7 @@ def follow(
     """
     words = layout[WORDS]
     starts = layout[MASKS + words :]
-    bases = bases_of(layout)
+    bases = layout[first_base(layout) :]
     first = table[0] - table[0]  # a zero of the table's type
     second = first
     for index in range(words):
@@ -95,7 +96,7 @@ def follow(
 @compiled
 def count(states: States, at: int, layout: Layout, table: Any, indices: NDArray[np.int32]) -> tuple[Any, Any]:
     """Make the tuples' indices those of states[at], whatever they were. Returns the sums for either side to move."""
-    bases = bases_of(layout)
+    bases = layout[first_base(layout) :]
     first = table[0] - table[0]
     second = first
     for number in range(layout[TUPLES]):
@@ -142,23 +143,27 @@ def _samples(game: Game) -> tuple[NDArray[np.uint8], NDArray[np.str_]]:
     return bits, np.array(contents)
 
 
-def _bits_of(
-    bits: NDArray[np.uint8], changing: NDArray[np.int64], content: NDArray[np.str_]
-) -> list[tuple[tuple[str, ...], int]]:
-    """The bits that a cell's content decides, each with the contents that set it."""
+def _bits_of(bits: NDArray[np.uint8], changing: NDArray[np.int64], content: NDArray[np.str_]) -> list[Bit]:
+    """The bits that a cell's content decides, as many as tell its contents apart."""
+    glyphs = [str(glyph) for glyph in np.unique(content)]
     decided = np.ones(len(changing), bool)
     setting: list[list[str]] = [[] for _ in changing]
-    for glyph in np.unique(content):
+    for glyph in glyphs:
         rows = bits[content == glyph][:, changing]
         decided &= rows.min(axis=0) == rows.max(axis=0)
         for i in np.flatnonzero(rows[0]):
-            setting[i].append(str(glyph))
-    return sorted((tuple(setting[i]), int(changing[i])) for i in np.flatnonzero(decided))
+            setting[i].append(glyph)
+    chosen: list[Bit] = []
+    seen = dict.fromkeys(glyphs, "")
+    for _, kind, bit in sorted((len(setting[i]), setting[i], int(changing[i])) for i in np.flatnonzero(decided)):
+        told = {glyph: seen[glyph] + str(glyph in kind) for glyph in glyphs}
+        if len(set(told.values())) > len(set(seen.values())):
+            chosen.append((tuple(kind), bit))
+            seen = told
+    return chosen
 
 
-def _tuples(
-    game: Game, cells: dict[int, list[tuple[tuple[str, ...], int]]], changing: NDArray[np.int64]
-) -> Iterator[Tuple]:
+def _tuples(game: Game, cells: dict[int, list[Bit]], changing: NDArray[np.int64]) -> Iterator[Tuple]:
     of_cells = {bit for found in cells.values() for _, bit in found}
     by_byte: dict[int, list[int]] = defaultdict(list)
     for bit in changing.tolist():

@@ -1,0 +1,24 @@
+"""Check the types of the page's code: `python3 scripts/check_page.py`. Needs Node.js; npm fetches TypeScript."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TYPESCRIPT = "typescript@5.9.3"
+OPTIONS = (
+    "--checkJs --allowJs --noEmit --strict --target es2022 --module esnext --moduleResolution bundler --pretty false"
+)
+
+
+def main() -> None:
+    if not shutil.which("npx"):
+        sys.exit("checking the page's types needs Node.js: install nodejs and npm with your system's package manager")
+    sources = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "src/noughts/web/static").glob("*.js"))
+    command = ["npx", "--yes", "--package", TYPESCRIPT, "tsc", *OPTIONS.split(), *sources]
+    sys.exit(subprocess.call(command, cwd=ROOT))
+
+
+if __name__ == "__main__":
+    main()
