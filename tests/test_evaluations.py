@@ -20,7 +20,7 @@ from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import order_signature
 from noughts.kernel.scores import POINT, POINTS_LIMIT
-from noughts.registry import best_evaluation, evaluation
+from noughts.registry import evaluation
 from positions import EXAMPLES
 
 OTHER_SIDE = str.maketrans("XO", "OX")

@@ -118,7 +118,7 @@ def test_breakthrough_refuses_what_cannot_be(text: str, message: str) -> None:
 
 def test_breakthrough_ends_across_the_board_or_with_the_last_pawn() -> None:
     game = noughts.game(str(BREAKTHROUGH))
-    for text, move, reason in (("6/X5/6/6/6/5O X", "a5b6", "the other side"), ("6/1O4/X5/6/6/6 X", "a4b5", "no pawn")):
+    for text, move, reason in (("6/X5/6/6/5O/6 X", "a5b6", "the other side"), ("6/1O4/X5/6/6/6 X", "a4b5", "no pawn")):
         position = game.position(text)
         position.push(move)
         outcome = position.outcome()
