@@ -113,6 +113,11 @@ class ConnectFour(Game):
                 glyphs.append(next((mark for mark, word in zip(MARKS, words, strict=True) if word >> bit & 1), EMPTY))
         return "".join(glyphs)
 
+    def cell_symmetries(self) -> Sequence[Sequence[int]]:
+        """The board as it is, and mirrored left to right."""
+        mirrored = [row * COLUMNS + COLUMNS - 1 - column for row in range(ROWS) for column in range(COLUMNS)]
+        return [range(ROWS * COLUMNS), mirrored]
+
     def view(self, state: State, legal: Sequence[Move], last: Move | None) -> View:
         """A stone is clicked and lit where it lies in its column: only a state knows that, `clicks` does not."""
 

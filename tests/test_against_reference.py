@@ -120,7 +120,7 @@ def assert_same(position: noughts.Position, board: reference.Board) -> None:
         assert (outcome.winner, outcome.points) == (board.winner(), board.points()), text
     again = position.game.position(text)
     assert again == position, text
-    assert (again.key, hash(again), again.turn) == (position.key, hash(position), position.turn), text
+    assert (again.key, again.turn) == (position.key, position.turn), text
 
 
 def play_both(position: noughts.Position, board: reference.Board, style: Style, chance: random.Random) -> None:

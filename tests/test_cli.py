@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pexpect
@@ -45,6 +46,36 @@ def test_show_draws_a_position() -> None:
         "position: ..X/.#./O.X O",
         "5 legal moves: a3 b3 a2 c2 b1",
     ]
+
+
+def test_show_writes_a_drawing(tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    file.write_text("an older drawing")
+    link = tmp_path / "link.svg"
+    link.symlink_to(file)
+    run = noughts("show", "tictactoe", "--position", "..X/.#./... O", "--svg", str(link))
+    assert (run.returncode, run.stdout) == (0, f"drawing written to {link}\n")
+    assert sorted(tmp_path.iterdir()) == [file, link]
+    assert link.is_symlink()
+    drawing = ET.parse(file).getroot()
+    assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
+    assert "O to move" in file.read_text()
+    printed = noughts("show", "tictactoe", "--position", "..X/.#./... O", "--svg", "-")
+    assert printed.stdout == file.read_text()
+    assert noughts("show", "tictactoe", "--svg", os.devnull).returncode == 0
+    assert Path(os.devnull).is_char_device()
+
+
+def test_a_drawing_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    for place, why in ((tmp_path, "Is a directory"), (tmp_path / "none" / "a.svg", "No such file or directory")):
+        run = noughts("show", "tictactoe", "--svg", str(place))
+        assert (run.returncode, run.stdout) == (2, "")
+        assert run.stderr == f"noughts: {place} cannot be written: {why}\n"
+    run = noughts("show", "tictactoe", "--svg", "")
+    assert (run.returncode, run.stderr) == (2, "noughts: . cannot be written: Is a directory\n")
+    run = noughts("show", "tictactoe", "--moves", "b2 b2", "--svg", str(tmp_path / "a.svg"))
+    assert run.returncode == 2
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_position_comes_from_a_file_or_from_standard_input(tmp_path: Path) -> None:

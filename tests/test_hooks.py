@@ -34,6 +34,7 @@ from noughts.kernel.contract import (
 )
 from noughts.kernel.intrinsics import copy_state
 from noughts.kernel.playout import next_random
+from noughts.registry import families
 
 # Rows of the table that `examine` fills: what is so by trying out, and what the hooks answered.
 LEGAL, WINS, LOSES, THREATENS, FORCED, THREAT = range(6)
@@ -110,14 +111,7 @@ DYING = [  # games in which often nobody can win any more some time before the e
     Start("ultimate-playon"),
     Start("xrudder", f"{TEN} O 8 7 0", positions=3000, patience=4, window=6),
 ]
-SYMMETRIES = {  # how many, and which games have so many
-    1: ["1x1x1"],
-    2: ["1x5x3", "5x1x3"],
-    4: ["4x5x4", "xrudder"],
-    8: ["tictactoe", "misere-6x6x4", "15x15x5", "nineboard", "nineboard-fulldraw", "ultimate", "ultimate-playon"],
-    16: ["xtreme"],
-}
-SYMMETRIC = [(name, count) for count, names in SYMMETRIES.items() for name in names]
+NAMES = [name for family in families() for name in family.examples] + ["1x1x1", "1x5x3", "5x1x3", "4x5x4"]
 
 
 @compiled
@@ -279,31 +273,7 @@ def test_dead_positions_are_drawn_whatever_is_played(start: Start) -> None:
     assert len(played_out) > 20
 
 
-@pytest.mark.parametrize(("name", "count"), SYMMETRIC)
-def test_symmetries_are_distinct_and_begin_with_the_identity(name: str, count: int) -> None:
-    codes = list(noughts.game(name).moves)
-    images = noughts.game(name).symmetries[:, codes].tolist()
-    assert images[0] == codes
-    assert all(sorted(image) == codes for image in images)
-    assert len(set(map(tuple, images))) == len(images) == count
-
-
-@pytest.mark.parametrize("name", [name for name, _ in SYMMETRIC])
-def test_a_game_and_its_images_run_alike(name: str) -> None:
-    game, chance = noughts.game(name), random.Random(name)
-    for _ in range(3):
-        position, images = game.start(), [game.start() for _ in game.symmetries]
-        while not position.is_game_over():
-            move = chance.choice(position.legal_moves)
-            position.push(move)
-            legal = np.array([move.code for move in position.legal_moves], np.int64)
-            for image, symmetry in zip(images, game.symmetries, strict=True):
-                image.push(game.moves[symmetry[move.code]])
-                assert {move.code for move in image.legal_moves} == set(symmetry[legal].tolist())
-                assert (image.turn, image.outcome()) == (position.turn, position.outcome())
-
-
-@pytest.mark.parametrize("name", ["32x32x9", *(name for name, _ in SYMMETRIC)])
+@pytest.mark.parametrize("name", NAMES)
 def test_every_move_lands_on_the_board(name: str) -> None:
     game = noughts.game(name)
     places = game.places[list(game.moves)]
@@ -312,7 +282,7 @@ def test_every_move_lands_on_the_board(name: str) -> None:
     assert len(np.unique(places, axis=0)) == len(game.cells)
 
 
-@pytest.mark.parametrize("name", [name for name, _ in SYMMETRIC])
+@pytest.mark.parametrize("name", NAMES)
 def test_every_move_lowers_the_plies_left_by_one_at_least(name: str) -> None:
     game, chance = noughts.game(name), random.Random(name)
     plies_left = game.rules.function("plies_left")

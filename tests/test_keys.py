@@ -92,7 +92,7 @@ def after(name: str, line: str) -> noughts.Position:
 def test_another_order_of_the_same_moves_gives_the_same_key(name: str, one_way: str, another: str) -> None:
     first, second = after(name, one_way), after(name, another)
     assert first == second
-    assert (first.key, hash(first)) == (second.key, hash(second))
+    assert first.key == second.key
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "misere-4x5x4", "8x10x5", "15x15x5", "32x32x9"])
@@ -110,7 +110,7 @@ def test_stones_in_any_order_give_the_same_key(name: str) -> None:
                 second.push(others[ply // 2] if ply % 2 else own[ply // 2])
         if len(first.move_stack) == len(cells):
             assert first == second
-            assert (first.key, hash(first)) == (second.key, hash(second))
+            assert first.key == second.key
             compared += 1
 
 
@@ -118,7 +118,7 @@ def test_stones_in_any_order_give_the_same_key(name: str) -> None:
 def test_taking_moves_back_brings_the_keys_back(name: str) -> None:
     chance = random.Random(name)
     position = noughts.game(name).start()
-    passed = [(position.key, position.text(), hash(position))]
+    passed = [(position.key, position.text())]
     for _ in range(300):
         if position.is_game_over() or (position.move_stack and chance.random() < 0.3):
             for _ in range(chance.randrange(1, len(passed))):
@@ -126,8 +126,8 @@ def test_taking_moves_back_brings_the_keys_back(name: str) -> None:
                 passed.pop()
         else:
             position.push(chance.choice(position.legal_moves))
-            passed.append((position.key, position.text(), hash(position)))
-        assert (position.key, position.text(), hash(position)) == passed[-1]
+            passed.append((position.key, position.text()))
+        assert (position.key, position.text()) == passed[-1]
 
 
 @pytest.mark.parametrize(

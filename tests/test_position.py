@@ -66,7 +66,7 @@ def test_a_copy_goes_its_own_way(game: noughts.Game) -> None:
     position = played(game, 2, 3)
     for other in (position.copy(), copy.copy(position), copy.deepcopy(position), pickle.loads(pickle.dumps(position))):
         assert other == position
-        assert hash(other) == hash(position)
+        assert other.key == position.key
         assert other.move_stack == position.move_stack
         assert other.legal_moves == position.legal_moves
         other.push(other.legal_moves[-1])
@@ -82,10 +82,88 @@ def test_equality_is_of_positions_not_of_histories() -> None:
     for move in ("c3", "b2", "a1"):
         other.push(move)
     assert one == other
-    assert len({one, other}) == 1
+    assert (one.text(), one.key) == (other.text(), other.key)
     assert one != noughts.game("misere-3x3x3").position(one.text())
     assert one != "a1 b2 c3"
     assert noughts.game("tictactoe").start() == game.start()
+
+
+def test_a_position_can_change_so_it_has_no_hash() -> None:
+    position = noughts.game("3x3x3").start()
+    with pytest.raises(TypeError, match=r"use its text\(\) or its key"):
+        hash(position)
+    with pytest.raises(TypeError, match="a position can change"):
+        _ = {position}
+
+
+def test_a_move_is_legal_if_it_can_be_made(game: noughts.Game) -> None:
+    for plies in (0, 3, 2000):
+        position = played(game, 5, plies)
+        legal, texts = position.legal_moves, {move.text for move in position.legal_moves}
+        assert (not legal) == position.is_game_over()
+        for move in random.Random(5).sample(list(game.moves.values()), min(81, len(game.moves))):
+            is_legal = move.text in texts
+            assert [position.is_legal(one) for one in (move, move.text, f" {move.text.upper()}")] == 3 * [is_legal]
+            assert (move in legal, move.text in legal) == (is_legal, is_legal)
+
+
+def test_what_is_no_move_of_the_game_is_not_legal() -> None:
+    position = noughts.game("tictactoe").position("X../.../... O")
+    assert position.is_legal("9")  # digits as well, which are no notation
+    assert not position.is_legal("1")
+    for text in ("", "d4", "5.3", "nonsense", "0"):
+        assert not position.is_legal(text)
+        assert text not in position.legal_moves
+    # a1 of another board has another code, and `push` refuses it.
+    other = noughts.game("15x15x5").read_move("a1")
+    assert not position.is_legal(other)
+    assert other not in position.legal_moves
+    for nothing in (4, None, b"a1", ["a1"]):
+        with pytest.raises(noughts.NoughtsError, match="a move is text such as"):
+            position.is_legal(nothing)  # type: ignore[arg-type]
+        assert nothing not in position.legal_moves
+
+
+def test_a_move_equals_its_notation() -> None:
+    move = noughts.game("ultimate").read_move("5.3")
+    assert move == "5.3"
+    assert "5.3" == move  # noqa: SIM300
+    assert move != "5.4"
+    assert {move: 1}["5.3"] == 1  # type: ignore[index]
+    assert {"5.3": 1}[move] == 1  # type: ignore[index]
+    assert move == noughts.game("nineboard").read_move("5.3")
+    assert noughts.game("3x3x3").read_move("a1") != noughts.game("15x15x5").read_move("a1")
+    assert pickle.loads(pickle.dumps(move)) == move
+
+
+def test_plies_are_counted_from_the_root(game: noughts.Game) -> None:
+    position = played(game, 6, 3)
+    assert (position.ply, position.root().ply, position.copy().ply) == (3, 0, 3)
+    position.pop()
+    assert (position.ply, len(position.move_stack)) == (2, 2)
+    assert game.position(position.text()).ply == 0
+
+
+def test_what_stands_on_a_cell_is_found_by_its_name(game: noughts.Game) -> None:
+    position = played(game, 7, 20)
+    for cell in position.view().cells:
+        assert position.content_at(cell.name) == position.content_at(cell.name.upper()) == cell.content
+
+
+def test_contents_of_cells() -> None:
+    position = noughts.game("3x4x3").position("X.O./.#../.... O")
+    contents = [position.content_at(name) for name in ("a3", "c3", "b2", "d1", "A3")]
+    assert contents == ["X", "O", "#", ".", "X"]
+    position = noughts.game("xrudder").start()
+    for move in ("f6", "a1", "f6-g7"):
+        position.push(move)
+    assert [position.content_at(name) for name in ("f6", "g7", "a1")] == [".", "X", "O"]
+
+
+@pytest.mark.parametrize(("name", "cell"), [("3x4x3", "e1"), ("ultimate", "10.1"), ("xrudder", "f6-g7"), ("3x3x3", 5)])
+def test_a_cell_that_is_not_there_is_named(name: str, cell: str) -> None:
+    with pytest.raises(noughts.NoughtsError, match=rf"{cell!r} is no cell of {name}; cells are written as in "):
+        noughts.game(name).start().content_at(cell)
 
 
 def test_the_root_is_where_the_moves_began() -> None:
@@ -121,7 +199,7 @@ def test_long_games_outgrow_the_first_buffer() -> None:
 def test_drawings_are_well_formed(game: noughts.Game) -> None:
     for plies in (0, 5, 2000):
         position = played(game, 4, plies)
-        drawing = ET.fromstring(position._repr_svg_())
+        drawing = ET.fromstring(position.svg())
         assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
         assert str(position).splitlines()[-1] == position.view().status
 

@@ -270,7 +270,7 @@ def _by_points(values: Floats) -> Floats:
 
 MODELS = {
     "ultimate_boards": Model(ultimate_boards.TIES, ultimate_features, parents_of_tables, _by_logits),
-    "boards_playon": Model(ultimate_boards.TIES, ultimate_features, parents_of_tables, _by_logits),
+    "ultimate_boards_playon": Model(ultimate_boards.TIES, ultimate_features, parents_of_tables, _by_logits),
     "nineboard_safe_moves": Model(nineboard_safe_moves.TIES, nineboard_features, parents_of_safe_moves, _by_logits),
     "xtreme_boards": Model(xtreme_boards.TIES, xtreme_features, parents_of_tables, _by_points),
 }

@@ -1,6 +1,6 @@
 """Fit an evaluation's weights to self-play by logistic regression, and write its file of parameters.
 
-    python tuning/fit.py boards positions1.npz positions2.npz --trust 0.5
+    python tuning/fit.py ultimate_boards positions1.npz positions2.npz --trust 0.5
 
 The sigmoid of a position's value over UNIT is fitted to a mix of the game's result and of what the search's value
 promises; `--trust` is the search's share (0 for a first generation, whose values have another scale). Stochastic
@@ -17,7 +17,7 @@ import numpy as np
 from features import MODELS, ROOM, UNIT, weight
 from numba import njit
 
-import noughts.evals
+from noughts.evals.shared.small_boards import WEIGHTS
 
 
 def make_pass(features: Any) -> Any:
@@ -90,7 +90,7 @@ def main() -> None:
     total = np.zeros(own.max() + 1)
     total[own[own_signs != 0]] = (weights * own_signs)[own_signs != 0]
     counted = np.clip(np.rint(UNIT * total), -32000, 32000).astype(np.int16)
-    path = options.out or Path(noughts.evals.__path__[0]) / f"{options.eval}.npy"
+    path = options.out or WEIGHTS / f"{options.eval}.npy"
     np.save(path, counted)
     print(f"wrote {path}: {np.count_nonzero(counted)} of {len(counted)} parameters are not 0")
 

@@ -1,6 +1,6 @@
 """Self-play: positions with what a small search thinks of them and how the game ended.
 
-    python tuning/selfplay.py ultimate positions.npz --eval boards --nodes 1000 --seconds 300 --seed 1
+    python tuning/selfplay.py ultimate positions.npz --eval ultimate_boards --nodes 1000 --seconds 300 --seed 1
 
 Games begin with random moves, and now and then a random move is played later too, so that positions are met that good
 play would avoid. Kept are positions of which the search knows no mate: for each its state, the search's value for the
@@ -19,7 +19,7 @@ import numpy as np
 import noughts
 from noughts.board import Game
 from noughts.games.xtreme import LINE_WORTH
-from noughts.kernel.contract import DRAW, FIRST, NO_MOVE, ONGOING
+from noughts.kernel.contract import DRAW, FIRST, NO_MOVE
 from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.registry import best_evaluation, evaluation
 from noughts.search.base import SearchSettings
@@ -39,7 +39,7 @@ class Searcher:
         chosen = evaluation(name) if name else best_evaluation(game)
         self.search = Noughts(game, SearchSettings(chosen, HASH_MB, 1, 1, Noughts.read_options({})))
         self.work = self.search._works[0]
-        self.plies_left = game.rules.compiled_function("plies_left")
+        self.plies_left = game.rules.function("plies_left")
         self.age = 0
 
     def best(self, states: Any, moves: list[int], nodes: int) -> tuple[int, int]:
@@ -79,27 +79,23 @@ def result_of(game: Game, state: Any) -> float:
 
 def play_game(searcher: Searcher, nodes: int, chance: random.Random) -> tuple[list[Any], list[int], float]:
     """The positions of one game, their values and its result for X."""
-    game = searcher.game
-    states, buffer = game.new_states(1), np.zeros(game.max_moves, np.int64)
-    moves, play = game.rules.compiled_function("moves"), game.rules.compiled_function("play")
-    game.setup(states[0])
+    position = searcher.game.start()
     kept: list[Any] = []
     values: list[int] = []
-    opening, ply = chance.randrange(*OPENING), 0
-    while states[0].outcome == ONGOING:
-        legal = buffer[: moves(states[0], buffer)].tolist()
-        if ply < opening:
+    opening = chance.randrange(*OPENING)
+    while not position.is_game_over():
+        states, legal = position.states, [move.code for move in position.legal_moves]
+        if len(position.move_stack) < opening:
             move = chance.choice(legal)
         else:
             move, value = searcher.best(states, legal, nodes)
             if abs(value) < MATE_RANGE:
-                kept.append(states[0].copy())
+                kept.append(states[0])
                 values.append(value)
                 if chance.random() < RANDOM_MOVES:
                     move = chance.choice(legal)
-        play(states[0], move)
-        ply += 1
-    return kept, values, result_of(game, states[0])
+        position.push(position.game.moves[move])
+    return kept, values, result_of(searcher.game, position.states[0])
 
 
 def main() -> None:
@@ -109,6 +105,7 @@ def main() -> None:
     parser.add_argument("--eval")
     parser.add_argument("--nodes", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--games", type=int, default=10**9, help="games after which to end, if the seconds last")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     game = noughts.game(options.game)
@@ -118,7 +115,7 @@ def main() -> None:
     results: list[float] = []
     numbers: list[int] = []
     end, games = time.monotonic() + options.seconds, 0
-    while time.monotonic() < end:
+    while time.monotonic() < end and games < options.games:
         kept, known, result = play_game(searcher, options.nodes, chance)
         states += kept
         values += known

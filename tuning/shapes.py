@@ -22,6 +22,7 @@ import noughts
 from noughts.evals import mnk_shapes
 from noughts.evals.mnk_shapes import EVALUATION, FIVE, FOUR_AND_THREE, MAKES_FIVE, TWO_FOURS
 from noughts.kernel.contract import NO_MOVE
+from noughts.kernel.stepping import STAY, step_for
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -41,7 +42,7 @@ class Reader:
         self.cells = mnk_shapes.LINES + 2 * (3 * (game.rows + game.columns) - 2)
         self.codes = np.array([code for code in range(game.move_codes) if code in game.moves])
         self.update = EVALUATION.for_rules(game.rules, game.name).call_update
-        self.weights = np.array(EVALUATION.weights, np.int64)
+        self.weights = EVALUATION.loaded_weights
         self.row = np.zeros((1, EVALUATION.accumulator_size), np.int32)
 
     def read(self, states: Any) -> None:
@@ -89,7 +90,7 @@ def read_games(folder: Path) -> Data:
     for path in sorted(folder.glob("*.npz")):
         game: Any = noughts.game(path.stem.rsplit("-", 1)[0])
         reader, file = Reader(game), np.load(path)
-        moves, buffer = game.rules.compiled_function("moves"), np.zeros(game.max_moves, np.int64)
+        step, buffer = step_for(game.rules, game.name), np.zeros(game.max_moves, np.int64)
         one = game.new_states(1)
         results = file["results"].astype(float)
         data.labels += ((1 - TRUST) * results + TRUST * promised(file["values"], results)).tolist()
@@ -98,7 +99,7 @@ def read_games(folder: Path) -> Data:
             reader.read(one)
             data.features.append(reader.value_features(int(state["turn"])))
             if best != NO_MOVE:
-                legal = buffer[: moves(one[0], buffer)].copy()
+                legal = buffer[: step(one, 0, STAY, buffer, 0) >> 3].copy()
                 rows = reader.order_features(int(state["turn"]), legal)
                 is_near = rows.any(axis=1)
                 chosen = np.flatnonzero(legal[is_near] == best)
@@ -203,14 +204,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seconds", type=float, default=1200)
+    parser.add_argument("--games", type=int, default=10**9, help="games of each size after which to end")
     parser.add_argument("--nodes", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sizes", nargs="+", default=SIZES)
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    if options.seconds > 0:
+    if (seconds := options.seconds / len(options.sizes)) > 0:
         for size in options.sizes:
-            play_games(size, options.folder, options.nodes, options.seconds / len(options.sizes), options.seed)
+            play_games(size, options.folder, options.nodes, seconds, options.games, options.seed)
     for name, numbers in fit(read_games(options.folder)).items():
         print(f"{name} = {numbers!r}")
 

@@ -15,7 +15,7 @@ from selfplay import Searcher
 
 import noughts
 from noughts.board import EMPTY, OBSTACLE, Position
-from noughts.kernel.contract import DRAW, FIRST, NO_MOVE, ONGOING
+from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.scores import MATE_RANGE
 
 SIZES = ("15x15x5", "10x10x5", "7x7x4", "6x7x4", "5x5x4", "4x4x3")
@@ -53,43 +53,43 @@ def is_stone(state: Any, code: int) -> bool:
 def play_game(searcher: Searcher, nodes: int, chance: random.Random) -> tuple[list[Any], list[int], list[int], float]:
     """The positions of one game, their values, best moves (or NO_MOVE) and its result for X."""
     game: Any = searcher.game
-    states, buffer = random_start(game, chance).states.copy(), np.zeros(game.max_moves, np.int64)
-    moves, play = game.rules.compiled_function("moves"), game.rules.compiled_function("play")
+    position = random_start(game, chance)
     kept: list[Any] = []
     values: list[int] = []
     best: list[int] = []
     opening = chance.randint(1, 3 + game.max_moves // 16)
-    while states[0].outcome == ONGOING:
-        legal = buffer[: moves(states[0], buffer)].tolist()
+    while not position.is_game_over():
+        states, legal = position.states, [move.code for move in position.legal_moves]
         if opening > 0:
             opening -= 1
-            play(states[0], random_move(game, states, legal, chance))
+            position.push(game.moves[random_move(game, states, legal, chance)])
             continue
         is_longer = chance.random() < HOW_OFTEN
         move, value = searcher.best(states, legal, LONGER * nodes if is_longer else nodes)
         if abs(value) > MATE_RANGE:
             return kept, values, best, float((value > 0) == (states[0].turn == 0))
-        kept.append(states[0].copy())
+        kept.append(states[0])
         values.append(value)
         best.append(move if is_longer else NO_MOVE)
         if chance.random() < RANDOM_MOVES:
             move = random_move(game, states, legal, chance)
-        play(states[0], move)
-    outcome = states[0].outcome
-    return kept, values, best, 0.5 if outcome == DRAW else float(outcome == FIRST)
+        position.push(game.moves[move])
+    outcome = position.outcome()
+    assert outcome is not None
+    return kept, values, best, 0.5 if outcome.winner is None else float(outcome.winner == 0)
 
 
-def play_games(size: str, folder: Path, nodes: int, seconds: float, seed: int) -> None:
-    """Play for some time, and write what was met to a file of the folder."""
+def play_games(size: str, folder: Path, nodes: int, seconds: float, most: int, seed: int) -> None:
+    """Play for some time or as many games, and write what was met to a file of the folder."""
     game = noughts.game(size)
-    searcher, chance = Searcher(game, "shapes"), random.Random(f"{size} {seed}")
+    searcher, chance = Searcher(game, "mnk_shapes"), random.Random(f"{size} {seed}")
     states: list[Any] = []
     values: list[int] = []
     best: list[int] = []
     results: list[float] = []
     numbers: list[int] = []
     end, games = time.monotonic() + seconds, 0
-    while time.monotonic() < end:
+    while time.monotonic() < end and games < most:
         kept, known, moves, result = play_game(searcher, nodes, chance)
         states += kept
         values += known

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
-    from noughts.board import Game, Move, Outcome, Position
+    from noughts.board import Game, Move, Outcome, Position, Symmetry
     from noughts.engine import Analysis, Engine, Result, Stats
     from noughts.limit import Limit
     from noughts.registry import game
@@ -31,6 +31,7 @@ __all__ = [
     "Result",
     "Score",
     "Stats",
+    "Symmetry",
     "game",
 ]
 
@@ -45,6 +46,7 @@ _HOMES = {
     "Result": "noughts.engine",
     "Score": "noughts.score",
     "Stats": "noughts.engine",
+    "Symmetry": "noughts.board",
     "game": "noughts.registry",
 }
 

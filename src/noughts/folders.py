@@ -1,6 +1,7 @@
 """Where a user's data lies, and how files are written there: whole or not at all."""
 
 import contextlib
+import errno
 import os
 from pathlib import Path
 
@@ -27,7 +28,16 @@ def data_folder() -> Path:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that a crash or a full disk leaves the old one as it was; raises OSError."""
+    """Write a file so that a crash or a full disk leaves the old one as it was; raises OSError.
+
+    What a link leads to is written, not the link; a device or a pipe is written to as it is.
+    """
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
+        return
+    path = Path(os.path.realpath(path))
     temporary = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         with open(temporary, "wb") as file:
@@ -35,7 +45,7 @@ def write_whole(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
-    except OSError:
+    except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise

@@ -1,8 +1,10 @@
 """What people read, write and see of a game: positions and moves, their texts, and the view that front ends draw."""
 
-from noughts.board.game import Game, Move
+from noughts.board.game import Game
+from noughts.board.move import Move
 from noughts.board.notation import column_letters, named_fields, read_cells, read_number, read_side, split_rows, stones
 from noughts.board.position import Position
+from noughts.board.symmetry import Symmetry
 from noughts.board.view import DRAWN, EMPTY, MARKS, OBSTACLE, Cell, Counter, Group, Marks, O, Outcome, View, X
 
 __all__ = [
@@ -19,6 +21,7 @@ __all__ = [
     "O",
     "Outcome",
     "Position",
+    "Symmetry",
     "View",
     "X",
     "column_letters",

@@ -9,12 +9,14 @@ import inspect
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.board.move import Move
+from noughts.board.symmetry import Symmetry
 from noughts.board.view import Cell, Counter, Group, Outcome, View
 from noughts.errors import NoughtsError
 from noughts.kernel import ONGOING, Rules, State, States
@@ -22,17 +24,6 @@ from noughts.kernel.contract import DRAW, FIRST, outcome, points, turn
 
 if TYPE_CHECKING:
     from noughts.board.position import Position
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Move:
-    """A move of a game; its `str()` is the notation."""
-
-    code: int
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
 
 
 class Game(ABC):
@@ -122,7 +113,7 @@ class Game(ABC):
     def _moves_by_text(self) -> dict[str, Move]:
         return {move.text.lower(): move for move in self.moves.values()}
 
-    # Places and symmetries
+    # Cells and symmetries
 
     @property
     @abstractmethod
@@ -146,23 +137,66 @@ class Game(ABC):
             table[code] = cell.row, cell.column
         return table
 
-    @functools.cached_property
-    def symmetries(self) -> NDArray[np.int64]:
-        """A row for each symmetry of the game, the identity first: the image of each move, by code.
+    def cell_index(self, name: str) -> int:
+        """The index of the cell of that name in `cells`."""
+        if not isinstance(name, str) or name.strip().lower() not in self._cell_indices:
+            example = self.cells[len(self.cells) // 2].name
+            raise NoughtsError(f"{name!r} is no cell of {self.name}; cells are written as in {example}")
+        return self._cell_indices[name.strip().lower()]
 
-        From the start, a sequence of moves and its image lead to positions of equal value. Default: from
-        `cell_symmetries`, for moves that are told apart by the cells they click.
+    @functools.cached_property
+    def _cell_indices(self) -> dict[str, int]:
+        return {cell.name.lower(): index for index, cell in enumerate(self.cells)}
+
+    @functools.cached_property
+    def symmetries(self) -> Sequence[Symmetry]:
+        """The symmetries of the game's board, the identity first: a group under which the rules stay the same.
+
+        The image of a position, its set-up included, has the images of its legal moves and the same outcome. Those of
+        one position, with what stands on it, are `position.symmetries()`.
+
+        Default: from `cell_symmetries`, for moves that are told apart by the cells they click.
         """
         code_of = {self.clicks(code): code for code in self.moves}
-        table = np.full((len(self.cell_symmetries()), self.move_codes), -1, np.int64)
-        for row, image in zip(table, self.cell_symmetries(), strict=True):
-            for code in self.moves:
-                row[code] = code_of[tuple(image[cell] for cell in self.clicks(code))]
-        return table
+        found = []
+        for image in self.cell_symmetries():
+            is_identity = all(cell == index for index, cell in enumerate(image))
+            moves = {}
+            for code, move in self.moves.items():
+                clicks = tuple(image[cell] for cell in self.clicks(code))
+                if not is_identity and (clicks not in code_of or len(code_of) < len(self.moves)):
+                    raise NoughtsError(f"{self.name}: `clicks` does not tell which move the image of {move} is")
+                moves[move] = move if is_identity else self.moves[code_of[clicks]]
+            found.append(Symmetry(tuple(image), moves))
+        return tuple(found)
 
     def cell_symmetries(self) -> Sequence[Sequence[int]]:
-        """For each symmetry, the image of each cell. Default: the identity alone."""
+        """For each symmetry, the image of each cell, the identity first. Default: the identity alone."""
         return [range(len(self.cells))]
+
+    @functools.cached_property
+    def move_images(self) -> NDArray[np.int64]:
+        """The symmetries for compiled code: a row for each, the image of each move by code; -1 is no move's."""
+        table = np.full((len(self.symmetries), self.move_codes), -1, np.int64)
+        for row, symmetry in zip(table, self.symmetries, strict=True):
+            for move, image in symmetry.moves.items():
+                row[move.code] = image.code
+        return table
+
+    def image_text(self, state: State, symmetry: Symmetry) -> str:
+        """The text of a position's image.
+
+        Default: the position's own text with the contents of its cells moved. That is right for texts that begin with
+        `contents`, / between rows, and that say nothing else of places: who moves, what is in hand. A game whose text
+        does, such as the board to play on, defines what becomes of it.
+        """
+        text, contents = self.write_position(state), self.contents(state)
+        ends = [index + 1 for index, character in enumerate(text) if character != "/"][: len(contents)]
+        end = ends[-1] if ends else 0
+        if text[:end].replace("/", "") != contents:
+            raise NoughtsError(f"{self.name} does not say what the image of a position is: it needs `image_text`")
+        moved = iter(symmetry.moved(contents))
+        return "".join("/" if character == "/" else next(moved) for character in text[:end]) + text[end:]
 
     # The view
 

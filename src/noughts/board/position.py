@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from noughts.board.game import Game, Move
+from noughts.board.game import Game
+from noughts.board.move import Move
 from noughts.board.svg import draw_svg
+from noughts.board.symmetry import Symmetry
 from noughts.board.text import draw_text
 from noughts.board.view import MARKS, Outcome, View
 from noughts.errors import NoughtsError
@@ -26,7 +28,7 @@ class Position:
     Outcome(winner=0, reason='3 in a row', points=None)
 
     Positions are equal if the game and what stands on the board, turn and all, are; how they came about does not
-    matter. The hash follows, so it changes with `push` and `pop`: put copies into sets.
+    matter. A position can change, so it has no hash: keep its `text()` or its `key` in sets and dictionaries.
     """
 
     __slots__ = ("_count", "_legal", "_outcome", "_ply", "_states", "_step", "game", "move_stack", "turn")
@@ -51,9 +53,31 @@ class Position:
 
     @property
     def legal_moves(self) -> list[Move]:
-        """The legal moves; none once the game is over."""
+        """The legal moves, in a list of your own; none once the game is over. A move equals its notation."""
         moves: list[Move] = self.game.moves_by_code[self._legal[: self._count]].tolist()
         return moves
+
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether `push` would make this move; text that is no move of the game is not legal.
+
+        >>> import noughts
+        >>> position = noughts.game("tictactoe").start()
+        >>> position.is_legal("B2"), position.is_legal("d4")
+        (True, False)
+        """
+        if isinstance(move, str):
+            try:
+                move = self.game.read_move(move)
+            except NoughtsError:
+                return False
+        elif not isinstance(move, Move):
+            raise NoughtsError(self._no_text(move))
+        return self.game.moves.get(move.code) == move and move.code in self._legal[: self._count]
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made since the root: the length of `move_stack`."""
+        return self._ply
 
     def push(self, move: Move | str) -> None:
         """Make a legal move, given as a move or in the game's notation."""
@@ -82,11 +106,14 @@ class Position:
     def parse_move(self, text: str) -> Move:
         """The legal move of that notation."""
         if not isinstance(text, str):
-            raise NoughtsError(f"a move is text such as {self.game.move_hint}, not {text!r}")
+            raise NoughtsError(self._no_text(text))
         move = self.game.read_move(text)
         if move.code not in self._legal[: self._count]:
             raise NoughtsError(self._why_illegal(move))
         return move
+
+    def _no_text(self, move: object) -> str:
+        return f"a move is text such as {self.game.move_hint}, not {move!r}"
 
     def _why_illegal(self, move: Move) -> str:
         if self._outcome != ONGOING:
@@ -121,9 +148,49 @@ class Position:
         """The position text: `game.position` takes it back."""
         return self.game.write_position(self._states[self._ply])
 
+    def content_at(self, cell: str) -> str:
+        """What stands on the cell of that name: 'X', 'O', '.' for nothing, '#' for an obstacle.
+
+        >>> import noughts
+        >>> position = noughts.game("ultimate").start()
+        >>> position.push("5.3")
+        >>> position.content_at("5.3"), position.content_at("5.4")
+        ('X', '.')
+        """
+        return self.game.contents(self._states[self._ply])[self.game.cell_index(cell)]
+
     def root(self) -> Position:
         """Where the moves of `move_stack` began."""
         return Position(self.game, self._states[[0, 0]])
+
+    def transformed(self, symmetry: Symmetry) -> Position:
+        """The image of this position, with the images of the moves behind it.
+
+        >>> import noughts
+        >>> position = noughts.game("3x4x3").position("X.../..#./.... O")
+        >>> position.push("a1")
+        >>> image = position.transformed(position.game.symmetries[1])
+        >>> image.text(), str(image.peek())
+        ('...X/.#../...O X', 'd1')
+        """
+        game, image = self.game, self.game.start()
+        if symmetry not in game.symmetries:
+            raise NoughtsError(f"that is not one of the {len(game.symmetries)} symmetries of {game.name}")
+        if self._states[0].tobytes() != image._states[0].tobytes():  # the start is its own image
+            image = game.position(game.image_text(self._states[0], symmetry))
+        for move in self.move_stack:
+            image.push(symmetry.moves[move])
+        return image
+
+    def symmetries(self) -> list[Symmetry]:
+        """The symmetries of the game that map this position, with all that stands on it, onto itself.
+
+        >>> import noughts
+        >>> game = noughts.game("tictactoe")
+        >>> len(game.symmetries), len(game.position(".../.X./..O X").symmetries())
+        (8, 2)
+        """
+        return [symmetry for symmetry in self.game.symmetries if self.transformed(symmetry) == self]
 
     def view(self) -> View:
         """What front ends draw."""
@@ -166,7 +233,7 @@ class Position:
         return self.game == other.game and bool(here.tobytes() == there.tobytes())
 
     def __hash__(self) -> int:
-        return hash((self.game.name, self.key))
+        raise TypeError("a position can change, so it has no hash: use its text() or its key")
 
     def __str__(self) -> str:
         return draw_text(self.view())
@@ -174,8 +241,13 @@ class Position:
     def __repr__(self) -> str:
         return f"<{self.game.name}: {self.text()}>"
 
-    def _repr_svg_(self) -> str:
+    def svg(self) -> str:
+        """The position as an SVG drawing."""
         return draw_svg(self.view())
+
+    def _repr_svg_(self) -> str:
+        """What notebooks show."""
+        return self.svg()
 
 
 def _replay(game: Game, text: str, moves: list[str]) -> Position:

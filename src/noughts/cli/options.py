@@ -33,6 +33,16 @@ def is_plain(wanted: bool) -> bool:
     return wanted or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
 
 
+def write_file(file: Path, text: str) -> None:
+    """Write a file that was named by an option."""
+    from noughts.folders import write_whole
+
+    try:
+        write_whole(file, text.encode())
+    except OSError as error:
+        raise NoughtsError(f"{file} cannot be written: {error.strerror}") from None
+
+
 def read_position(game: "Game", position: str | None, moves: str | None) -> "Position":
     """The start of the game, or the position given, after the moves given."""
     found = game.start() if position is None else game.position(_position_text(position))

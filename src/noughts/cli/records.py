@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from noughts.cli.options import write_file
 from noughts.errors import NoughtsError
 
 _LARGEST = 50_000_000
@@ -26,7 +27,6 @@ def export_games(
     file_format: Format = None,
 ) -> None:
     """Write games as PGN-like text, SGF or Piskvork's .psq."""
-    from noughts.folders import write_whole
     from noughts.records import format_of_file, write_records
     from noughts.store import Store
 
@@ -42,10 +42,7 @@ def export_games(
     if output is None:
         sys.stdout.write(text)
         return
-    try:
-        write_whole(output, text.encode())
-    except OSError as error:
-        raise NoughtsError(f"{output} cannot be written: {error.strerror}") from None
+    write_file(output, text)
     print(f"{len(chosen)} game{'s' if len(chosen) > 1 else ''} written to {output}")
 
 

@@ -420,14 +420,12 @@ class Mnk(Game):
     takes_cells = True
 
     def with_cells(self, contents: Mapping[str, str], turn: int = 0) -> Position:
-        names = {cell.name: index for index, cell in enumerate(self.cells)}
-        found = [EMPTY] * len(names)
+        found = [EMPTY] * len(self.cells)
         for name, content in contents.items():
-            if name.lower() not in names:
-                raise NoughtsError(f"{name!r} is no cell of {self.name}; cells are written {self.move_hint}")
+            index = self.cell_index(name)
             if content not in (EMPTY, X, O, OBSTACLE):
                 raise NoughtsError(f"{name} holds {content!r}; a cell is one of '.', 'X', 'O', '#'")
-            found[names[name.lower()]] = content
+            found[index] = content
         return self.position(self._write_contents("".join(found), turn))
 
     def write_position(self, state: State) -> str:

@@ -6,7 +6,7 @@ from typing import Self
 
 import numpy as np
 
-from noughts.board import DRAWN, EMPTY, MARKS, named_fields, read_side, split_rows
+from noughts.board import DRAWN, EMPTY, MARKS, Symmetry, named_fields, read_side, split_rows
 from noughts.errors import NoughtsError
 from noughts.games.shared.nested import COMPLETES, FULL, LINES, WINS, NestedGame, free_cells, is_full, open_cells
 from noughts.kernel import (
@@ -244,6 +244,14 @@ class Ultimate(NestedGame):
             return text
         owners = (self.owner(state, board) for board in range(9))
         return f"{text} {''.join(owner if owner in MARKS else EMPTY for owner in owners)}"
+
+    def image_text(self, state: State, symmetry: Symmetry) -> str:
+        text = super().image_text(state, symmetry)
+        if not self.playon:
+            return text
+        *others, owners = text.split()
+        from_board = {self.image_of_board(board, symmetry): owner for board, owner in enumerate(owners)}
+        return " ".join((*others, "".join(from_board[board] for board in range(9))))
 
     def owner(self, state: State, board: int) -> str:
         for player in range(2):

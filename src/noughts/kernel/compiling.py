@@ -48,6 +48,7 @@ class Compiled:
     """A function for compiled code. Called from Python it runs as plain Python: nothing is compiled by accident."""
 
     def __init__(self, function: Callable[..., Any], forceinline: bool) -> None:
+        _prepare_numba()
         functools.update_wrapper(self, function)
         self.py_func = function
         self._forceinline = forceinline
@@ -60,7 +61,6 @@ class Compiled:
         """Numba's side of it. Wrappers that Python and C would call it by are left out: only entry points need one."""
         from numba import njit
 
-        _prepare_numba()
         return njit(
             nogil=True,
             error_model="numpy",

@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from noughts.board import EMPTY, MARKS, Cell, Game, Group, read_cells, stones
+from noughts.board import EMPTY, MARKS, Cell, Game, Group, Symmetry, read_cells, stones
 from noughts.errors import NoughtsError
 from noughts.kernel import State, compiled, int64, lowest, popcount
 
@@ -136,6 +136,15 @@ class NestedGame(Game):
             for swap in range(self.big_boards)
             for image in squares
         ]
+
+    def image_text(self, state: State, symmetry: Symmetry) -> str:
+        boards, side, target, *others = super().image_text(state, symmetry).split()
+        if target != "-":
+            target = str(self.image_of_board(int(target) - 1, symmetry) % 9 + 1)
+        return " ".join((boards, side, target, *others))
+
+    def image_of_board(self, board: int, symmetry: Symmetry) -> int:
+        return symmetry.cells[board * 9] // 9
 
     # The view
 

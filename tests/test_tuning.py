@@ -1,0 +1,60 @@
+"""The tools in tuning/: each does its whole work, in small."""
+
+import ast
+import re
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import numpy as np
+import pytest
+
+from commands import ROOT, run_python
+from noughts.evals import mnk_shapes
+from noughts.evals.shared.small_boards import WEIGHTS
+
+
+def tool(name: str, *arguments: object) -> "CompletedProcess[str]":
+    run = run_python(str(ROOT / "tuning" / name), *map(str, arguments))
+    assert run.returncode == 0, run.stderr
+    return run
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [("ultimate", "ultimate_boards"), ("nineboard", "nineboard_safe_moves"), ("xtreme", "xtreme_boards")],
+)
+def test_weights_of_tables_are_fitted_to_games_played_with_them(game: str, name: str, tmp_path: Path) -> None:
+    """The more is learned, the better the games that were played are foretold; the file is of the package's form."""
+    positions, weights = tmp_path / "positions.npz", tmp_path / "weights.npy"
+    tool("selfplay.py", game, positions, "--nodes", 20, "--games", 12)
+    with np.load(positions) as played:
+        assert len(played["states"]) == len(played["values"]) == len(played["results"]) > 100
+        assert set(played["results"]) & {0.0, 1.0}
+    run = tool("fit.py", name, positions, "--trust", 0, "--passes", 3, "--out", weights)
+    losses = [float(loss) for loss in re.findall(r"loss ([0-9.]+)", run.stdout)]
+    assert len(losses) == 3
+    assert losses[-1] < losses[0]
+    fitted, own = np.load(weights), np.load(WEIGHTS / f"{name}.npy")
+    assert (fitted.shape, fitted.dtype) == (own.shape, own.dtype)
+    assert fitted.any()
+
+
+def test_weights_of_shapes_are_fitted_to_games_played_with_them(tmp_path: Path) -> None:
+    run = tool("shapes.py", tmp_path, "--games", 12, "--nodes", 40, "--sizes", "7x7x4")
+    assert len(list(tmp_path.glob("7x7x4-*.npz"))) == 1
+    fitted = dict(re.findall(r"^(\w+) = (.*)$", run.stdout, re.MULTILINE))
+    loss = re.search(r"loss ([0-9.]+)", run.stdout)
+    assert loss is not None
+    assert float(loss[1]) < 0.6931, "no better than knowing nothing"
+    worth = ast.literal_eval(fitted["worth"])
+    assert max(worth) > 0 == min(worth)
+    assert len(worth) == mnk_shapes.FIVE
+
+
+def test_a_sequential_test_counts_pairs_and_gives_its_verdict() -> None:
+    arguments = ("noughts", "random", "--game", "3x3x3", "--nodes", 50, "--processes", 1, "--most", 60)
+    last = tool("sprt.py", *arguments).stdout.splitlines()[-1]
+    found = re.fullmatch(r"noughts - random in 3x3x3: (\d+) games, ([0-9.]+) %, LLR \+([0-9.]+): A is better", last)
+    assert found is not None, last
+    assert 100 <= int(found[1]) <= 120
+    assert float(found[2]) > 80
