@@ -6,15 +6,15 @@ Formula: the sum, over all n-tuples of the board (shared/state_bits.py), of the 
 choose in its table. 100 is what a position is usually worth to the side that is better off.
 Learned (shared/self_play.py): from some 7,000 games (hex) to 40,000 (connect four) in two to three seconds, before any
 clock runs; kept in the cache folder by the hash of the game's source. The numbers are the same on every machine.
-Decided: while it learns, a tuple has a second table that all tuples of its shape share, so that what is seen in one place
-is believed everywhere; then both are added up. Each player avoids what loses to the next move. Draws with more points
-count half.
+Decided: while it learns, a tuple has a second table that all tuples of its shape share, so that what is seen in one
+place is believed everywhere; then both are added up. Each player avoids what loses to the next move. Draws with more
+points count half.
 Left out, as matches said: worths of all pairs of bits instead of tuples (40 % against `playouts` in connect four and in
-hex); tables of their own alone (50 % in hex, with the shared ones 75 %); steps by temporal coherence (73 % in hex, without
-it 80 %); learning from what came of games alone, λ = 1 (37 % in hex).
-Weaknesses: it knows positions that arise in games from the start, and nothing that four cells in a row or a block of four
-do not show; on boards with more tuples than MOST_TUPLES the last are left out; pieces of many kinds leave fewer cells a
-tuple.
+hex); tables of their own alone (50 % in hex, with the shared ones 75 %); steps by temporal coherence (73 % in hex,
+without it 80 %); learning from what came of games alone, λ = 1 (37 % in hex).
+Weaknesses: it knows positions that arise in games from the start, and nothing that four cells in a row or a block of
+four do not show; on boards with more tuples than MOST_TUPLES the last are left out; pieces of many kinds leave fewer
+cells a tuple.
 
 MATCHES
 
