@@ -119,7 +119,7 @@ def find_tuples(game: Game) -> list[Tuple]:
     bits, contents = _samples(game)
     changing = np.flatnonzero(bits.min(axis=0) != bits.max(axis=0))
     cells = {cell: found for cell in range(len(game.cells)) if (found := _bits_of(bits, changing, contents[:, cell]))}
-    return list(itertools.islice(_tuples(game, cells, changing), MOST_TUPLES))
+    return list(itertools.islice(_tuples(game, cells, changing), MOST_TUPLES)) or [Tuple((), ())]
 
 
 def _samples(game: Game) -> tuple[NDArray[np.uint8], NDArray[np.str_]]:
