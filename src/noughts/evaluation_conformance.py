@@ -32,7 +32,7 @@ _GAMES, _PLIES = 8, 250  # as many games as these allow, but one at least
 _SECONDS = 120
 _PARAMETERS = {"value": 4, "update": 5, "order": 7}
 _UNWRITTEN = -(1 << 62)
-_passed: set[str] = set()  # where no cache can be written
+_passed: set[tuple[Evaluation, str, str]] = set()  # in this process, by game and rules; an edited file is another one
 
 Record = list[tuple[list[int], list[int]]]  # for each game its moves, and the values of the positions before them
 
@@ -42,21 +42,28 @@ def check_once(evaluation: Evaluation, game: Game, game_name: str, name: str) ->
 
     The names are what another process finds both by; an evaluation without one is the game's own.
     """
+    this = evaluation, game.name, game.rules.tag
+    if UNCOMPILED or this in _passed:
+        return  # whoever runs uncompiled is looking for the mistake
+    _check(evaluation, game, game_name, name)
+    _passed.add(this)
+
+
+def _check(evaluation: Evaluation, game: Game, game_name: str, name: str) -> None:
     tags = "".join(source_tag(function) for function in _functions(evaluation, game).values())
-    if UNCOMPILED or not tags:
-        return  # ours; or whoever runs uncompiled is looking for the mistake
+    if not tags:
+        return  # our own
     digest = hashlib.sha256(f"{evaluation.name} {tags} {game.name} {game.rules.tag}".encode()).hexdigest()[:24]
-    mark = f"evaluation-conforms-{digest}"
     place = cache.folder()
-    if mark in _passed or (place is not None and cache.read_checked(place / mark) is not None):
+    mark = place / f"evaluation-conforms-{digest}" if place is not None else None
+    if mark is not None and cache.read_checked(mark) is not None:
         return
     for function in (evaluation.value_for(game.rules), evaluation.update, evaluation.order):
         if not hasattr(function, "py_func"):
             raise NoughtsError(f"{_where(function)}: it must be marked as @compiled")
     replay(evaluation, game, _uncompiled_trial(game_name, name))
-    _passed.add(mark)
-    if place is not None:
-        cache.write_checked(place / mark, evaluation.name.encode())
+    if mark is not None:
+        cache.write_checked(mark, evaluation.name.encode())
 
 
 def _functions(evaluation: Evaluation, game: Game) -> dict[str, Callable[..., Any]]:
