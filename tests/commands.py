@@ -30,6 +30,15 @@ def noughts(*arguments: str, stdin: str = "", **environment: str) -> subprocess.
     return run_python("-m", "noughts", *arguments, stdin=stdin, **environment)
 
 
+def edit(path: Path, *changes: tuple[str, str]) -> None:
+    """Change a file's source; what is replaced must stand there."""
+    source = path.read_text()
+    for old, new in changes:
+        assert old in source, old
+        source = source.replace(old, new)
+    path.write_text(source)
+
+
 def answer_ctrl_c() -> None:
     """For a new process: a shell that runs the tests in the background has told them to ignore Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -21,7 +21,10 @@ PERFT_GAMES = {
     "mnk 4x4 k=4": ["4x4x4"],
     "mnk 4 rows x 5 cols k=4 (same for 5x4)": ["4x5x4", "5x4x4"],
     "mnk 5x5 k=4": ["5x5x4"],
-    "ultimate STANDARD, cell moves (won or full target -> any empty cell of any undecided board)": ["ultimate"],
+    "ultimate STANDARD, cell moves (won or full target -> any empty cell of any undecided board)": [
+        "ultimate",
+        "ultimate-count",  # other results, the same moves
+    ],
     "ultimate PLAY-ON (won boards stay playable until full; only a full target is free)": ["ultimate-playon"],
     "nine-board (both full-board rules give these)": ["nineboard", "nineboard-fulldraw"],
     "Xtreme TTT": ["xtreme"],

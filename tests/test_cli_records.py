@@ -41,12 +41,14 @@ def test_games_of_others_count_in_no_statistics_and_are_not_resumed(tmp_path: Pa
     ("content", "message"),
     [
         (b"", "the text is empty"),
-        (b"\xff\xfe\x00binary", "is not text in UTF-8"),
+        (b"\xff\xfe\x00binary", "game.txt: it is not text in UTF-8, and declares utf-16-le"),
+        ("Müller".encode("latin-1"), "in which encoding it is; --encoding can name it"),
         (b"Dear friend,", "the text is no game record that we know"),
         (b'[Variant "chess"]\n\n1. e4 e5 *\n', "line 1: there is no game 'chess'"),
         (b'[Variant "tictactoe"]\n\n1. b2 b2 *\n', "line 3: move 2: b2 is not legal here"),
         (b'[Variant "tictactoe"]\n\n1. b2 a1 2. b3 c3 3. b1 0-1\n', "the result is 0-1, but the last position is 1-0"),
-        (b'[Variant "./evil.py"]\n\n1. b2 *\n', "files are not run because a record names them"),
+        (b'[Variant "./evil.py"]\n\n1. b2 *\n', "not run because a record names them; --game can name it"),
+        (b'[Event "?"]\n\n1. b2 *\n', '[Variant "ultimate"] must do so; --game can name it'),
     ],
 )
 def test_a_bad_file_is_explained_and_nothing_of_it_is_kept(tmp_path: Path, content: bytes, message: str) -> None:
@@ -89,3 +91,66 @@ def test_a_game_from_a_file_is_replayed_and_written_with_its_name_given(tmp_path
     assert run.returncode == 0, run.stderr
     assert [move.text for move in Store().load(2).line] == ["d", "d", "c"]
     assert "  3. X c" in noughts("replay", "2", "--time", "0.05").stdout
+
+
+def test_several_files_are_read_each_whole_or_not_at_all(tmp_path: Path) -> None:
+    good, bad, latin = (tmp_path / name for name in ("good.pgn", "bad.pgn", "latin.sgf"))
+    good.write_text('[Variant "tictactoe"]\n1. b2 *\n[Variant "tictactoe"]\n1. a1 *\n')
+    bad.write_text('[Variant "tictactoe"]\n1. b2 *\n[Variant "tictactoe"]\n1. a1 a1 *\n')
+    latin.write_bytes("(;GM[4]SZ[15]CA[ISO-8859-1]PB[José]PW[Müller];B[hh])".encode("latin-1"))
+    run = noughts("import", str(good), str(bad), str(latin), "-", stdin='[Variant "tictactoe"]\n1. c3 *')
+    assert run.returncode == 2
+    assert run.stdout == (
+        f"{good}: 2 games kept, numbers 1 to 2\n{latin}: 1 game kept, number 3\nstandard input: 1 game kept, number 4\n"
+    )
+    refused, summary = run.stderr.splitlines()
+    assert refused.startswith(f"noughts: {bad}: game 2, line 4: move 2: a1 is not legal here")
+    assert summary == f"noughts: 1 of 4 files refused ({bad}); the games of the others are kept"
+    assert Store().load(3).record.players == ("José", "Müller")
+    run = noughts("import", str(bad), str(bad))
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.endswith("; nothing is kept\n")
+    assert len(Store().ids()) == 4
+
+
+def test_the_encoding_can_be_said(tmp_path: Path) -> None:
+    file = tmp_path / "game.psq"
+    file.write_bytes("Piskvorky 15x15, 0:0, 0\n8,8,5\nŽofie\nŠárka\n-1\n".encode("cp1250"))
+    assert noughts("import", str(file)).returncode == 2
+    assert noughts("import", str(file), "--encoding", "cp1250").returncode == 0
+    assert Store().load(1).record.players == ("Žofie", "Šárka")
+
+
+FROM_ELSEWHERE = """\
+[Event "Cup"]
+[Site "Brno"]
+[Date "2024.??.??"]
+[Round "3"]
+[White "Team: A"]
+[Black "human"]
+[Result "*"]
+[Variant "tictactoe"]
+[WhiteElo "1800"]
+
+1. b2 *
+"""
+
+
+def test_a_game_from_elsewhere_comes_out_as_it_came_in() -> None:
+    undated = FROM_ELSEWHERE.replace("2024.??.??", "????.??.??")
+    timed = FROM_ELSEWHERE.replace("2024.??.??", "2024.05.31").replace(
+        "[WhiteElo", '[UTCDate "2024.05.31"]\n[UTCTime "23:59:59"]\n[WhiteElo'
+    )
+    text = f"{FROM_ELSEWHERE}\n{undated}\n{timed}"
+    assert noughts("import", "-", stdin=text).returncode == 0
+    assert noughts("export", "--all").stdout == text
+    rows = [" ".join(line.split()) for line in noughts("replay", "--list", COLUMNS="200").stdout.splitlines()]
+    assert [row for row in rows if "Team" in row] == [
+        "3 tictactoe Team: A - human 1 unfinished 2024.05.31 23:59:59 UTC",
+        "2 tictactoe Team: A - human 1 unfinished ?",
+        "1 tictactoe Team: A - human 1 unfinished 2024.??.??",
+    ]
+    assert (
+        "game 1: Team: A (X) - human (O)"
+        in noughts("replay", "1", "--plain", "--time", "0.05", NOUGHTS_UNCOMPILED="1").stdout
+    )

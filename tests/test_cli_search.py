@@ -38,6 +38,32 @@ def test_analyze_takes_every_search_and_two_threads() -> None:
     assert "best move: " in noughts("analyze", "nineboard", "--threads", "2", "--depth", "4").stdout
 
 
+def test_eval_values_a_position_by_itself_and_says_what_the_value_is_made_of() -> None:
+    # X stands in two windows of its row, in one of its column and in one of either diagonal.
+    run = noughts("eval", "4x5x4", "--position", "5/..X../5/5 O", "--moves", "a1", "--eval", "pascal")
+    # a1 is a corner, in three windows; one of them, the diagonal d4-a1, has the X in c3 too.
+    assert run.stdout.splitlines()[0] == "pascal: +2.00 points for X, who is to move", run.stderr
+    words = [line.split() for line in run.stdout.splitlines()[2:]]
+    assert words == [
+        ["made", "of", "number", "points"],
+        ["windows", "with", "1", "X", "4", "+4.00"],
+        ["windows", "with", "1", "O", "2", "-2.00"],
+        ["together", "+2.00"],
+    ]
+
+
+def test_eval_speaks_json_and_knows_options_and_finished_games() -> None:
+    run = noughts("eval", "xrudder", "--moves", "f6", "--eval", "factorial:placement_cost=50", "--json")
+    answer = json.loads(run.stdout)
+    assert (answer["evaluation"], answer["side"], answer["outcome"]) == ("factorial:placement_cost=50", "O", None)
+    assert answer["points"] == sum(term["points"] for term in answer["terms"]) == 0.5 - 5
+    over = ["eval", "3x3x3", "--position", "XXX/OO./... O"]
+    assert noughts(*over).stdout == "the game is over: X wins: 3 in a row\n"
+    outcome = json.loads(noughts(*over, "--json").stdout)["outcome"]
+    assert outcome == {"winner": 0, "reason": "3 in a row", "points": None}
+    assert "mnk_shapes does not tell what its values are made of" in noughts("eval", "3x3x3").stdout
+
+
 def test_a_users_game_is_analysed_and_played() -> None:
     run = noughts("analyze", str(CONNECT_FOUR), "--moves", "d c d c d", "--depth", "4")
     assert "best move: d" in run.stdout, run.stderr
@@ -87,6 +113,8 @@ BAD = {
     "no depth": (["analyze", "ultimate", "--depth", "0"], "the depth is 0"),
     "no lines": (["analyze", "ultimate", "--multipv", "0"], "multipv is 0"),
     "no threads": (["analyze", "ultimate", "--threads", "0"], "threads is 0"),
+    "a value by another game's evaluation": (["eval", "ultimate", "--eval", "pascal"], "pascal does not fit ultimate"),
+    "no such option": (["eval", "4x5x4", "--eval", "pascal:k=3"], "the evaluation pascal has no option 'k'"),
     "a player of another game": (["match", "report003", "random", "--game", "ultimate"], "does not play ultimate"),
     "no games": (["match", "random", "random", "--game", "ultimate", "--games", "0"], "--games is 0"),
     "no game": (["match", "random", "random"], "--game"),

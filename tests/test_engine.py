@@ -128,8 +128,30 @@ def test_options_of_the_reports_go_with_any_search() -> None:
     assert Engine("mcts", immediate_win=True).play(winning).stats.nodes == 0
     openings = {str(Engine("alphabeta:random_opening=yes", seed=seed).play(game.start()).move) for seed in range(20)}
     assert len(openings) > 5
-    position = game.position("XOXO./OXOX./...../..... X")  # 12 empty cells: 3 + 5^(4/8), rounded
-    assert Engine("alphabeta", eval="pascal", depth_formula=3).play(position).stats.depth == 5
+    position = game.position("XOXO./OXOX./...../..... X")  # 12 empty cells: 3 + 5^(5/8), rounded
+    assert Engine("alphabeta", eval="pascal", depth_formula=3).play(position).stats.depth == 6
+
+
+def test_a_position_is_valued_by_itself() -> None:
+    # Row 1 has two X, the diagonal one; rows 2 and 3 have one O each: 3 + 1 - 2 for X.
+    position = noughts.game("3x3x3").position("XX./O../.O. O")
+    assert Engine("alphabeta", eval="pascal").evaluate(position) == noughts.Score(-200, side=1)
+    assert Engine("report004").evaluate(noughts.game("4x5x4").position("5/..X../5/5 O")).points == -5
+    options = Engine("report000:eval=polynomial:max_opponents=0,depth=2")
+    # 10 with the limit, and 9 without: worked out in test_evaluations.py.
+    position = noughts.game("4x5x4").position(".X.../...O./..X../..... X")
+    assert options.evaluate(position).points == 10
+    assert Engine("report000").evaluate(position).points == 9
+    assert options.analyse(position).stats.depth == 2
+    assert Engine(eval="playouts").evaluate(position).points is not None
+
+
+def test_a_finished_game_has_no_static_value() -> None:
+    over = noughts.game("3x3x3").position("XXX/OO./... O")
+    with pytest.raises(noughts.NoughtsError, match=r"X wins: 3 in a row.*it has an outcome, and no static value"):
+        Engine().evaluate(over)
+    with pytest.raises(noughts.NoughtsError, match="pascal does not fit ultimate"):
+        Engine(eval="pascal").evaluate(noughts.game("ultimate").start())
 
 
 @pytest.mark.parametrize("name", LARGE)
@@ -152,6 +174,15 @@ def test_a_users_own_game_is_searched_like_any_other() -> None:
 
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "an unknown name": (lambda: Engine("alphabet"), "did you mean alphabeta"),
+    "an unknown option of an evaluation": (
+        lambda: Engine("alphabeta:eval=polynomial:max_rows=2"),
+        "the evaluation polynomial has no option 'max_rows'; it has max_opponents, max_obstacles",
+    ),
+    "an option where there are none": (lambda: Engine("alphabeta", eval="pascal:k=2"), "no option 'k'; it has none"),
+    "an option that is no number": (
+        lambda: Engine("alphabeta", eval="factorial:placement_cost=half"),
+        "factorial: placement_cost is 'half'; it must be a whole number from 0 to 1000000",
+    ),
     "an unknown evaluation": (lambda: Engine("alphabeta", eval="pascall"), "did you mean pascal"),
     "an unknown option": (lambda: Engine("alphabeta", colour="red"), "has no option 'colour'"),
     "an option of the wrong type": (lambda: Engine("alphabeta:win=much"), "win is 'much'; it must be a number"),
@@ -181,7 +212,8 @@ def test_what_cannot_be_played_is_refused() -> None:
         Engine().play(over)
     start = noughts.game("ultimate").start()
     with pytest.raises(
-        noughts.NoughtsError, match=r"pascal does not fit ultimate; these do: .*ntuples, patterns, playouts, .*zero"
+        noughts.NoughtsError,
+        match="pascal does not fit ultimate; these do: groups, ntuples, patterns, playouts, ultimate_boards, zero",
     ):
         Engine("alphabeta", eval="pascal").play(start)
     with pytest.raises(noughts.NoughtsError, match="report003 does not play ultimate"):

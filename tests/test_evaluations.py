@@ -15,12 +15,14 @@ import numpy as np
 import pytest
 
 import noughts
+from noughts import Engine
 from noughts.evals import xrudder_reserves
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import order_signature
 from noughts.kernel.scores import POINT, POINTS_LIMIT
-from noughts.registry import evaluation
+from noughts.registry import evaluation, evaluations
+from noughts.static_value import static_value as value_by_itself
 from positions import EXAMPLES
 
 OTHER_SIDE = str.maketrans("XO", "OX")
@@ -38,12 +40,7 @@ def compiled_for(name: str, game_name: str) -> tuple[Callable[..., int], Callabl
 def static_value(name: str, game_name: str, text: str) -> int:
     position = noughts.game(game_name).position(text)
     assert position.outcome() is None, "evaluations never see a finished game"
-    value, update = compiled_for(name, game_name)
-    weights = evaluation(name).loaded_weights
-    accumulators = np.zeros((1, evaluation(name).accumulator_size), np.int32)
-    if evaluation(name).accumulator_size:
-        update(position.states, 0, NO_MOVE, weights, accumulators)
-    return int(value(position.states, 0, weights, accumulators))
+    return value_by_itself(position, evaluation(name)).value
 
 
 def turned(text: str) -> str:
@@ -103,6 +100,22 @@ POLYNOMIAL = [
     ("32x32x8", "XXX." * 8 + "/" + "OOO." * 8 + "/32" * 30 + " X", 0),
 ]
 
+# The limits that its prose describes, as options.
+
+LIMITED = [
+    # k = 4. Without a limit it is 9 (above). No opponent in the row: X has 10 + 10 and the empty row, O has 10 and the
+    # empty row; both have the empty columns a and e. 23 - 13 = 10.
+    ("max_opponents=0", "4x5x4", ".X.../...O./..X../..... X", 1000),
+    ("max_opponents=1", "4x5x4", ".X.../...O./..X../..... X", 900),
+    # k = 3. Without a limit rows and columns are worth 14 to each side twice: 0. Without obstacles: rows 1, 3 and 5: X
+    # 10 + 1 + 1, O 3. Columns a, d and e: X 10 + 1 + 1, O 1 + 1 + 10. 24 - 15 = 9.
+    ("max_obstacles=1", "5x5x3", "X..../..#../...../.#..O/..... X", 0),
+    ("max_obstacles=0", "5x5x3", "X..../..#../...../.#..O/..... X", 900),
+    # Both: O loses row 1 and column a, X column e: 24 - 1 - (15 - 2) = 10.
+    ("max_opponents=0:max_obstacles=0", "5x5x3", "X..../..#../...../.#..O/..... X", 1000),
+    ("max_obstacles=0:max_opponents=0", "5x5x3", "X..../..#../...../.#..O/..... O", -1000),
+]
+
 # Report 004: `pascal`. 4x5x4 has 17 windows: two a row, one a column, two a diagonal direction.
 
 PASCAL = [
@@ -120,10 +133,18 @@ PASCAL = [
     ("4x5x4", ".X.X./...../OOO../X.... O", 500),
     # k = 3. X1: rows 1 and 3, columns a and c: 4. O1: row 2, column b, the other diagonal: 3. The diagonal is mixed.
     ("3x3x3", "X../.O./..X O", -100),
-    # X2: row 1. X1: the diagonal. O1: rows 2 and 3. Columns a and b are mixed. 1 + 5 - 2 = 4.
-    ("3x3x3", "XX./O../.O. X", 400),
-    # k = 5 on 6x6. Row: `XXXX.` is not in the formula, `XXX..` X3. X1: columns a to d, diagonals from a6 and b6: 6.
-    ("6x6x5", "XXXX../6/6/6/6/6 X", 1600),
+    # The textbook's 3 X2 + X1 - (3 O2 + O1). X2: row 1. X1: the diagonal. O1: rows 2 and 3. Columns a and b are mixed.
+    # 3 + 1 - 2 = 2.
+    ("3x3x3", "XX./O../.O. X", 200),
+    # k = 5, row 7 of the triangle, 1-7-21-35. Row: `XXXX.` X4, `XXX..` X3. X1: columns a to d, the diagonals from a6
+    # and b6. 35 + 21 + 6 = 62.
+    ("6x6x5", "XXXX../6/6/6/6/6 X", 6200),
+    # k = 2, row 1: a lone X in the corner stands in a row, a column and a diagonal of two cells.
+    ("2x2x2", "X./.. O", -300),
+    # k = 6, row 9: 1-9-36-84-126. Five of six in the only row, one X in each of five columns too short for a line.
+    ("2x6x6", "XXXXX./6 X", 12_600),
+    # k = 32, row 61: 31 of 32 are worth more than can be said.
+    ("1x32x32", "X" * 31 + ". O", -POINTS_LIMIT),
     # An obstacle breaks the lines through it: of the corner's three windows, column and diagonal are left.
     ("4x5x4", "X.#../5/5/5 X", 200),
 ]
@@ -174,6 +195,11 @@ def test_polynomial_is_the_reports_sum(game: str, text: str, expected: int) -> N
     assert static_value("polynomial", game, text) == expected
 
 
+@pytest.mark.parametrize(("options", "game", "text", "expected"), LIMITED)
+def test_polynomial_may_limit_opponents_and_obstacles(options: str, game: str, text: str, expected: int) -> None:
+    assert static_value(f"polynomial:{options}", game, text) == expected
+
+
 @pytest.mark.parametrize(("game", "text", "expected"), PASCAL)
 def test_pascal_is_the_reports_sum(game: str, text: str, expected: int) -> None:
     assert static_value("pascal", game, text) == expected
@@ -183,6 +209,108 @@ def test_pascal_is_the_reports_sum(game: str, text: str, expected: int) -> None:
 def test_factorial_is_the_reports_sum_whatever_moves_are_left(tokens: dict[str, str], side: str, expected: int) -> None:
     for moves_left in (30, 7, 0):
         assert static_value("factorial", "xrudder", xrudder_text(tokens, side, moves_left)) == expected
+
+
+def test_factorial_may_make_placements_dearer_than_moves() -> None:
+    # Two tokens placed against none: 10 points for the shapes, as above, less two tokens of half a point.
+    assert static_value("factorial:placement_cost=50", "xrudder", xrudder_text({"X": "f6 g7"}, "X")) == 900
+    assert static_value("factorial:placement_cost=50", "xrudder", xrudder_text({"X": "f6 g7"}, "O")) == -900
+    position = noughts.game("xrudder").position(xrudder_text({"X": "f6 a5", "O": "l1"}, "X"))
+    # A token in the open is worth 5 points, the one at the edge 2, and beside the first 6 more at most: a placement
+    # that costs 20 points is not worth it, while moves are free.
+    dear, cheap = (Engine(f"alphabeta:eval=factorial:placement_cost={cost},depth=1") for cost in (2000, 0))
+    assert "-" in str(dear.play(position).move)
+    assert "-" not in str(cheap.play(position).move)
+
+
+# What values are made of
+
+EXPLAINED = [
+    (name, game)
+    for name, found in evaluations().items()
+    for game in EXAMPLES
+    if found.explain is not None and found.fits(noughts.game(game).rules)
+]
+
+
+@pytest.mark.parametrize(("name", "game"), EXPLAINED)
+def test_terms_add_up_to_the_value(name: str, game: str) -> None:
+    found = evaluation(name)
+    for used in [found, found.with_options(dict.fromkeys(found.options, 1))][: 2 if found.options else 1]:
+        values = set()
+        for text in random_texts(game, 30):
+            position = noughts.game(game).position(text)
+            assert used.explain is not None
+            terms = used.explain(position, used.loaded_weights)
+            assert sum(term.worth for term in terms) == static_value(used.name, game, text), text
+            assert all(term.amount for term in terms), text
+            values.add(sum(term.worth for term in terms))
+        assert len(values) > 1 or (name, game) == ("polynomial", "tictactoe"), "there only empty lines count"
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "text", "expected"),
+    [
+        (
+            "polynomial",
+            "4x5x4",
+            ".X.../...O./..X../..... O",
+            [
+                ("rows with 0 X", 2, -200),
+                ("rows with 1 X", 2, -2000),
+                ("rows with 0 O", 3, 300),
+                ("rows with 1 O", 1, 1000),
+                ("columns with 0 X", 2, -200),
+                ("columns with 0 O", 2, 200),
+            ],
+        ),
+        (
+            "polynomial",
+            "32x32x8",
+            "XXX." * 8 + "/32" * 31 + " X",
+            # 24 columns have an X, and all are long enough; 10^24 counts as the most that can be said.
+            [
+                ("rows with 0 X", 31, 3100),
+                ("rows with 24 X", 1, POINTS_LIMIT),
+                ("rows with 0 O", 32, -3200),
+                ("columns with 0 X", 8, 800),
+                ("columns with 1 X", 24, 24_000),
+                ("columns with 0 O", 32, -3200),
+                ("beyond the limits", 1, -21_500),
+            ],
+        ),
+        (
+            "pascal",
+            "4x5x4",
+            ".X.X./...../OOO../X.... X",
+            [
+                ("windows with 1 X", 3, 300),
+                ("windows with 2 X", 2, 1000),
+                ("windows with 1 O", 3, -300),
+                ("windows with 2 O", 1, -500),
+                ("windows with 3 O", 1, -1000),
+            ],
+        ),
+        (
+            "factorial:placement_cost=50",
+            "xrudder",
+            f"{'12/' * 4}5XO5/{'12/' * 4}12 X 14 14 30",
+            # f6 and g6. X's five sub-grids hold one token; in f6's the other stands beside the centre. O's alike.
+            [
+                ("sub-grids with 1 X", 4, 400),
+                ("sub-grids with 1 X, half crossed", 1, 50),
+                ("sub-grids with 1 O", 4, -400),
+                ("sub-grids with 1 O, half crossed", 1, -50),
+                ("tokens in X's hand", 14, 700),
+                ("tokens in O's hand", 14, -700),
+            ],
+        ),
+    ],
+)
+def test_terms_are_what_is_counted(name: str, game: str, text: str, expected: list[tuple[str, int, int]]) -> None:
+    found = evaluation(name)
+    assert found.explain is not None
+    assert found.explain(noughts.game(game).position(text), found.loaded_weights) == expected
 
 
 # Symmetries

@@ -190,6 +190,15 @@ def test_playing_on_has_weights_of_its_own(owners: str) -> None:
     assert value_by(weights, "ultimate_boards", "ultimate-playon", f"{text} {owners}") == 1
 
 
+def test_counting_boards_makes_a_lead_worth_more_the_more_boards_are_closed() -> None:
+    """By two boards to one, and one drawn: four closed boards, a lead of one, 6 hundredths for each."""
+    nothing = only(ULTIMATE)
+    text = nested({1: X, 2: O, 3: DRAWN, 4: X}, "X 5")
+    assert value_by(nothing, "ultimate_boards", "ultimate-count", text) == 24
+    assert value_by(nothing, "ultimate_boards", "ultimate-count", text.replace(" X 5", " O 5")) == -24
+    assert value_by(nothing, "ultimate_boards", "ultimate", text) == 0
+
+
 def sends(safe: int, unsafe: int, closed: int) -> int:
     return ultimate_boards.SENDS + (safe * 4 + unsafe) * 4 + closed
 

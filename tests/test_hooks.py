@@ -15,10 +15,9 @@ import pytest
 from numba import types
 
 import noughts
+from noughts.kernel.brute_force import ends_even, loses_at_once, threatens, wins_at_once
 from noughts.kernel.compiling import compiled, specialize
 from noughts.kernel.contract import (
-    DRAW,
-    FIRST,
     NO_MOVE,
     ONGOING,
     UNRESTRICTED,
@@ -27,9 +26,7 @@ from noughts.kernel.contract import (
     moves,
     outcome,
     play,
-    points,
     threat_moves,
-    turn,
     winning_move,
 )
 from noughts.kernel.intrinsics import copy_state
@@ -39,10 +36,13 @@ from noughts.registry import families
 # Rows of the table that `examine` fills: what is so by trying out, and what the hooks answered.
 LEGAL, WINS, LOSES, THREATENS, FORCED, THREAT = range(6)
 WINNING_MOVE, FORCED_COUNT = range(2)
-SCRATCH = 3  # states before the positions, to try moves on
+SCRATCH = 3  # states before the positions: the one that is asked about, and two to try moves on
 
 SENDING_ITSELF = "/9/9/9/9/9/XOXXOOOX. X 9"  # a move that fills a board names that very board
 ONE_EMPTY = "XOXXOOOX./.XOOXXXOO/XXOO.XXOO/X.OOXXXOO/XXOOOXX.O/.OXXXOOXO/XOXXOOOX."  # no line is possible on these
+# Boards 5 and 8 are open, and nobody can have a line of boards: with three boards to two, and with two each.
+THREE_TO_TWO = "XXX6/XOXXOOOXX/XXX6/XXX6/9/OOO6/OOO6/9/XOXXOOOXX"
+TWO_EACH = "XXX6/XOXXOOOXX/XXX6/OOO6/9/XOXXOOOXX/OOO6/9/XOXXOOOXX"
 TEN = "12" + "/12" * 9
 CROSSINGS = "1O1O8/1XOX8/1OXO8/1XOX8/2X1X7/2OXO7/2XOX7/1O1O8/12/12"  # X shapes complete and lacking one, some crossed
 
@@ -87,6 +87,9 @@ NESTED = [
     Start("ultimate"),
     Start("ultimate", f"OOO6/OOO6/OO7{SENDING_ITSELF}"),
     Start("ultimate-playon"),
+    Start("ultimate-count"),
+    Start("ultimate-count", f"{THREE_TO_TWO} O -"),
+    Start("ultimate-count", f"{TWO_EACH} X 5"),
     Start("xtreme", patience=1),
     Start("xtreme", f"OOO6/OOO6/OO7{SENDING_ITSELF[:-4]}/9/9/9/9/9/9/9/9/XOXXOOOXX X 9 -"),
 ]
@@ -109,6 +112,7 @@ DYING = [  # games in which often nobody can win any more some time before the e
     Start("nineboard", f"{ONE_EMPTY}/XO.OX..../XXOO..... X 8", patience=20, positions=20_000),
     Start("ultimate", positions=20_000, patience=20),
     Start("ultimate-playon"),
+    Start("ultimate-count", f"{ONE_EMPTY}/XO.OX..../XXOO..... X 8", patience=20),
     Start("xrudder", f"{TEN} O 8 7 0", positions=3000, patience=4, window=6),
 ]
 NAMES = [name for family in families() for name in family.examples] + ["1x1x1", "1x5x3", "5x1x3", "4x5x4"]
@@ -133,35 +137,17 @@ def random_positions(states: Any, patience: int, preferred: Any, generator: Any,
 
 
 @compiled
-def can_win_at_once(states: Any, here: int, scratch: int, legal: Any) -> bool:
-    mover = turn(states[here])
-    for i in range(moves(states[here], legal)):
-        copy_state(states, scratch, here)
-        play(states[scratch], legal[i])
-        if outcome(states[scratch]) == FIRST + mover:
-            return True
-    return False
-
-
-@compiled
 def examine(states: Any, table: Any, answers: Any, buffers: Any) -> None:
     """Try every move and every reply at each position, and ask the hooks about it."""
     legal, replies = buffers[0], buffers[1]
     for at in range(SCRATCH, len(states)):
-        mover = turn(states[at])
-        for i in range(moves(states[at], legal)):
+        copy_state(states, 0, at)
+        for i in range(moves(states[0], legal)):
             move = legal[i]
             table[LEGAL, at, move] += 1
-            copy_state(states, 1, at)
-            play(states[1], move)
-            result = outcome(states[1])
-            table[WINS, at, move] = result == FIRST + mover
-            table[LOSES, at, move] = result == FIRST + 1 - mover
-            if result == ONGOING:
-                if turn(states[1]) != mover and can_win_at_once(states, 1, 2, replies):
-                    table[LOSES, at, move] = 1
-                states[1].turn = mover
-                table[THREATENS, at, move] = can_win_at_once(states, 1, 2, replies)
+            table[WINS, at, move] = wins_at_once(states, 0, move)
+            table[LOSES, at, move] = loses_at_once(states, 0, move, replies)
+            table[THREATENS, at, move] = threatens(states, 0, move, replies)
         answers[WINNING_MOVE, at] = winning_move(states[at])
         if answers[WINNING_MOVE, at] == NO_MOVE:
             answers[FORCED_COUNT, at] = forced_moves(states[at], legal)
@@ -169,23 +155,6 @@ def examine(states: Any, table: Any, answers: Any, buffers: Any) -> None:
                 table[FORCED, at, legal[i]] += 1
             for i in range(threat_moves(states[at], legal)):
                 table[THREAT, at, legal[i]] += 1
-
-
-@compiled
-def ends_even(states: Any, ply: int, buffers: Any, budget: Any) -> bool:
-    """Whether every way to play on from states[ply] is a draw with equal points; stopped when the budget is spent."""
-    result = outcome(states[ply])
-    if result != ONGOING:
-        return result == DRAW and points(states[ply], 0) == points(states[ply], 1)
-    for i in range(moves(states[ply], buffers[ply])):
-        budget[0] -= 1
-        if budget[0] < 0:
-            return True
-        copy_state(states, ply + 1, ply)
-        play(states[ply + 1], buffers[ply, i])
-        if not ends_even(states, ply + 1, buffers, budget):
-            return False
-    return True
 
 
 @compiled

@@ -145,6 +145,7 @@ def test_taking_moves_back_brings_the_keys_back(name: str) -> None:
         (("nineboard", f"{NINE} X 1"), ("nineboard", f"{NINE} X 9")),
         (("nineboard", f"{NINE} X 1"), ("nineboard", f"{NINE} O 1")),
         (("ultimate", f"{NINE} X -"), ("ultimate-playon", f"{NINE} X - .........")),
+        (("ultimate", f"{NINE} X -"), ("ultimate-count", f"{NINE} X -")),
         (("ultimate", f"{NINE} X -"), ("ultimate", f"{NINE} X 1")),
         (("ultimate", f"{NINE} X -"), ("ultimate", f"{NINE} O -")),
         (

@@ -2,6 +2,8 @@
 
 import math
 import random
+import re
+from pathlib import Path
 
 import noughts
 from noughts import Engine, Limit
@@ -37,6 +39,19 @@ def test_elo_follows_from_the_score() -> None:
     # 50 wins and 50 losses: the error of the mean is 1.96 * 0.5 / 10 = 9.8 %, which is 68.9 points on either side.
     assert math.isclose(MatchScore(50, 0, 50).elo[1], 68.98, abs_tol=0.1)
     assert MatchScore(50, 0, 50).elo[1] > MatchScore(25, 50, 25).elo[1] > MatchScore(500, 0, 500).elo[1]
+
+
+def test_no_number_is_a_negative_zero() -> None:
+    assert MatchScore(999, 0, 1000).elo[0] < 0
+    assert "Elo +0 ± " in str(MatchScore(999, 0, 1000))
+    root = Path(__file__).parent.parent
+    sources = [path for folder in ("src", "tuning", "benchmarks") for path in (root / folder).rglob("*.py")]
+    unsafe = [path.name for path in sources if re.search(r":[<>^]?\+[0-9,]*\.[0-9]f\}", path.read_text("utf-8"))]
+    assert unsafe == [], "+z, not +: what rounds to zero has no sign of its own"
+
+
+def test_a_match_of_draws_alone_tells_no_error() -> None:
+    assert str(MatchScore(0, 20, 0)) == "0 wins, 20 draws, 0 losses: 50.0 %, Elo 0 (every game drawn)"
 
 
 def test_openings_fit_the_smallest_boards() -> None:

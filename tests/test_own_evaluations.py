@@ -10,7 +10,7 @@ import pytest
 
 import noughts as package
 from commands import CONNECT_FOUR, ROOT, noughts, run_python
-from noughts.registry import best_evaluation, evaluation, evaluation_for
+from noughts.registry import best_evaluation, evaluation, fitting_evaluation
 
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text()
 [EXAMPLE] = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
@@ -36,7 +36,7 @@ def static_value(game: package.Game, name: str | None) -> int:
     position = game.start()
     for move in MOVES:
         position.push(move)
-    found = evaluation_for(game, name)
+    found = fitting_evaluation(game, name)
     function = found.value_for(game.rules)
     return int(getattr(function, "py_func", function)(position.states, 0, found.loaded_weights, None))
 

@@ -13,7 +13,7 @@ import pexpect
 import pytest
 
 from commands import noughts, terminal
-from noughts.settings import load_settings
+from noughts.settings import load_settings, save_settings
 from noughts.store import Store, statistics
 
 RANDOM = "random:seed=3"
@@ -29,9 +29,16 @@ def test_the_dialogue_of_the_report() -> None:
     lines = run.stdout.splitlines()
     assert lines[0] == "x or o (x): x"
     assert "It's your turn." in lines
-    assert "Legal moves: a3 b3 c3 a2 b2 c2 a1 b1 c1" in lines
+    board = lines.index("1 2 3")
+    assert lines[board : board + 3] == ["1 2 3", "4 5 6", "7 8 9"]
+    assert "Legal moves: 1 2 3 4 5 6 7 8 9" in lines
     assert "It's computer's turn." in lines
-    assert any(re.fullmatch(r"computer \(O\) plays [abc][123] \(\d+\.\d\d s\)\.", line) for line in lines)
+    played = [re.fullmatch(r"computer \(O\) plays ([1-9]) \(\d+\.\d\d s\)\.", line) for line in lines]
+    number = next(int(found[1]) for found in played if found)
+    names = [f"{column}{row}" for row in "321" for column in "abc"]
+    assert [move.text for move in Store().load(1).line] == ["b2", names[number - 1]], "records have coordinates"
+    left = [str(other) for other in range(1, 10) if other not in (5, number)]
+    assert f"Legal moves: {' '.join(left)}" in lines
     assert lines[-1] == "The game is kept as number 1; `noughts play --resume` goes on with it."
     assert run.stderr == ""
 
@@ -48,7 +55,25 @@ def test_nested_games_ask_for_the_board_where_it_is_free_and_then_the_position()
 def test_ultimate_tells_who_won_which_board() -> None:
     position = "XX......./" + "9/" * 7 + "9 X 1"
     run = play("ultimate", "--player", "human", "--position", position, entries="3\n")
-    assert "boards won:\n  X . .\n  . . .\n  . . .\nO to move on board 3" in run.stdout
+    assert "boards won:\n  - - -\n  - - -\n  - - -\nX to move on board 1" in run.stdout, "before any is won, too"
+    assert "boards won:\n  X - -\n  - - -\n  - - -\nO to move on board 3" in run.stdout
+    assert "boards won" not in play("nineboard", "--player", "human", entries="5.5\n").stdout
+
+
+def test_marks_are_shown_as_they_are_set() -> None:
+    save_settings({"symbols": "squares"})
+    run = play("tictactoe", "--player", RANDOM, entries="o\nfirst\n5\n5\nresign\n")
+    assert run.stdout.startswith("x (■) or o (□) (x): o\n")
+    assert "Tic-tac-toe: person (□) - random, seed=3 (■)" in run.stdout
+    assert re.search(r"computer \(■\) plays \d", run.stdout)
+    assert "5 is not legal here (□ to move); legal moves:" in run.stdout
+    assert "■ wins: □ resigned" in run.stdout
+    assert re.search(r"^[■\d] □ [■\d]$|^[■\d] [■\d] [■\d]$", run.stdout, re.MULTILINE)
+    assert Store().load(1).record.reason == "O resigned", "what is kept has letters"
+    assert "■ wins" not in noughts("show", "tictactoe").stdout
+    looked = noughts("replay", "1").stdout
+    assert "person (□) - random, seed=3 (■)" in looked
+    assert "0-1: □ resigned" in looked
 
 
 def test_xtreme_announces_the_bonus_move_and_names_boards_in_full() -> None:
@@ -100,7 +125,8 @@ def test_a_game_against_the_engine_is_counted_once_and_told() -> None:
     ("entry", "message"),
     [
         ("z9", "'z9' is not a move of 3x3x3; moves are written from a1 to c3, or 1 to 9"),
-        ("5", "b2 is not legal here (O to move); legal moves:"),
+        ("5", "5 is not legal here (O to move); legal moves: 1, 2, 3, 4,"),
+        ("b2", "b2 is not legal here (O to move); legal moves: a3, b3,"),
         ("", "enter a move, or help"),
         ("0", "'0' is not a move"),
         ("a1 b1", "'a1 b1' is not a move"),
@@ -110,7 +136,7 @@ def test_a_game_against_the_engine_is_counted_once_and_told() -> None:
         ("help", "take your last move back"),
         ("save", "The game is kept as number 1"),
         ("board", "O to move"),
-        ("moves", "a3 b3 c3 a2 c2 a1 b1 c1"),
+        ("moves", "1 2 3 4 6 7 8 9"),
     ],
 )
 def test_every_prompt_answers_and_asks_again(entry: str, message: str) -> None:
@@ -126,7 +152,7 @@ def test_undo_redo_hint_and_resign() -> None:
     assert "Took back 1 move." in run.stdout
     assert "there is no move of yours to take back" in run.stdout
     assert "Made 1 move again." in run.stdout
-    assert re.search(r"Hint: [ac][13] \(score [+-]0\.00, depth \d+: ", run.stdout), "only a corner draws"
+    assert re.search(r"Hint: [1379] \(score [+-]0\.00, depth \d+: ", run.stdout), "only a corner draws"
     assert "X wins: O resigned" in run.stdout
 
 

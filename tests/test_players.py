@@ -52,6 +52,12 @@ def test_report000_searches_three_plies_and_keeps_evaluations() -> None:
     assert deeper.stats.depth == 4
 
 
+def test_report000_counts_what_its_cache_answers_as_static_evaluations() -> None:
+    """As the report's program counts on the empty board, three plies deep."""
+    stats = Engine("report000").analyse(noughts.game("3x3x3").start()).stats
+    assert (stats.static_evaluations, stats.evaluations_saved) == (70, 28)
+
+
 def test_report001_deepens_until_its_clock_runs_out() -> None:
     result = Engine("report001").play(noughts.game("xtreme").start(), Limit(time=0.3))
     assert result.stats.depth >= 2
@@ -84,15 +90,17 @@ def test_report003_spends_less_work_the_better_its_methods_are() -> None:
 
 
 def test_report004_deepens_by_its_formula() -> None:
-    """L + 0 above 16 empty cells, then + 5^(x/8) with x = 16 - empty, + 5 from x > 8 on, rounded to nearest."""
+    """L + 0 above 17 empty cells, then + 5^(x/8) with x = 17 - empty, + 5 from x > 8 on, rounded to nearest."""
     assert depth_by_formula(20, 4) == 4
-    assert depth_by_formula(17, 4) == 4
-    assert depth_by_formula(16, 4) == 5  # 5^0 = 1
-    assert depth_by_formula(12, 4) == 6  # 5^0.5 = 2.24
-    assert depth_by_formula(10, 4) == 7  # 5^0.75 = 3.34
-    assert depth_by_formula(8, 4) == 9  # 5^1 = 5
+    assert depth_by_formula(19, 4) == 4  # "starting with 4 for 19 empty cells after the first move"
+    assert depth_by_formula(17, 4) == 5  # 5^0 = 1
+    assert depth_by_formula(13, 4) == 6  # 5^0.5 = 2.24
+    assert depth_by_formula(11, 4) == 7  # 5^0.75 = 3.34
+    assert depth_by_formula(9, 4) == 9  # 5^1 = 5: "till the number of remaining cells is 9, and remains at 9"
+    assert depth_by_formula(8, 4) == 9
     assert depth_by_formula(3, 4) == 9
     assert [depth_by_formula(18, level) for level in (2, 3, 4)] == [2, 3, 4]
+    assert [depth_by_formula(9, level) for level in (2, 3, 4)] == [7, 8, 9]
 
 
 @pytest.mark.parametrize(("level", "depth"), [("easy", 2), ("medium", 3), ("hard", 4)])

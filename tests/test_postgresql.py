@@ -1,14 +1,21 @@
 """The store and the web server with PostgreSQL instead of SQLite."""
 
+import itertools
 import multiprocessing
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, create_engine, text
+from sqlalchemy.engine import make_url
 
-from noughts.records import Record, RecordedMove
+from commands import run_python
+from noughts.records import GameDate, Record, RecordedMove
 from noughts.store import KeptGame, PlayedElsewhereError, Store, StoreError, statistics
+from noughts.store.schema import metadata
+from noughts.store.steps import SCHEMA, Schema
 from postgresql import postgresql
+from stored_tables import KILLED, OLD_VERSION, copy_old_database, described, with_comments
 from web_server import Visitor, serving
 
 MOVES = tuple(RecordedMove(text, 0.5, 12, 3) for text in ("b2", "a1", "b3", "c1", "b1"))
@@ -18,6 +25,32 @@ MOVES = tuple(RecordedMove(text, 0.5, 12, 3) for text in ("b2", "a1", "b3", "c1"
 def url() -> Iterator[str]:
     with postgresql() as found:
         yield found
+
+
+@pytest.fixture
+def new_database(url: str) -> Callable[[], str]:
+    """The URL of an empty database, another at each call."""
+
+    def make() -> str:
+        name = f"noughts_{next(_numbers)}"
+        engine = create_engine(url, isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.execute(text(f"CREATE DATABASE {name}"))
+        engine.dispose()
+        return make_url(url).set(database=name).render_as_string(hide_password=False)
+
+    return make
+
+
+_numbers = itertools.count()
+
+
+def version_of(url: str) -> str:
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        found = str(connection.execute(text("SELECT value FROM noughts_facts")).scalar_one())
+    engine.dispose()
+    return found
 
 
 def _save_many(url: str, owner: str) -> None:
@@ -63,6 +96,47 @@ def test_games_statistics_and_settings(url: str) -> None:
         assert second.review(game.id or 0) == [{"mark": "??"}]
         store.forget(game.id or 0)
         assert second.ids() == []
+
+
+def test_a_new_database_has_the_tables_of_a_version_to_come(new_database: Callable[[], str]) -> None:
+    url, schema = new_database(), with_comments()
+    Store(url, schema).close()
+    assert version_of(url) == str(schema.version)
+    assert "comment" in described(create_engine(url))["noughts_games"][0]
+
+
+def test_an_old_database_keeps_its_games_through_all_steps(new_database: Callable[[], str]) -> None:
+    new, old = new_database(), new_database()
+    Store(new).close()
+    copy_old_database(old)
+    with Store(old) as store:
+        assert [move.text for move in store.load(7).line] == ["b2", "c3", "a3", "c1", "a1", "c2"]
+        assert [store.load(number).record.date for number in (11, 12)] == [None, GameDate(2019, 3, 2)]
+    assert described(create_engine(old)) == described(create_engine(new))
+
+
+def test_a_step_that_fails_or_is_killed_leaves_the_old_database_as_it_was(new_database: Callable[[], str]) -> None:
+    old = new_database()
+    copy_old_database(old)
+    before = described(create_engine(old))
+
+    def fail(connection: Connection) -> None:
+        connection.execute(text("ALTER TABLE noughts_games ADD COLUMN comment TEXT"))
+        connection.execute(text("THIS IS NO SQL"))
+
+    with pytest.raises(StoreError, match="THIS"):
+        Store(old, Schema(metadata, (*SCHEMA.steps, fail)))
+    assert run_python("-c", KILLED, old).returncode == -9
+    assert (version_of(old), described(create_engine(old))) == (str(OLD_VERSION), before)
+    with Store(old) as store:
+        assert len(store.load(7).line) == 6
+
+
+def test_games_from_elsewhere_keep_their_dates_and_tags(new_database: Callable[[], str]) -> None:
+    dates = None, GameDate(2024), GameDate.read("2024.05.31 18:30:00 UTC")
+    records = [Record("tictactoe", MOVES, ("a:b", "b"), "1-0", date=date, tags=(("Site", "Žilina"),)) for date in dates]
+    with Store(new_database()) as store:
+        assert [store.load(number).record for number in store.add(records)] == records
 
 
 def test_the_web_server_keeps_games_there(url: str, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,16 @@ from hypothesis import strategies as st
 import noughts
 from commands import CONNECT_FOUR
 from noughts.kernel.scores import MATE
-from noughts.records import FORMATS, Record, RecordedMove, format_of_file, format_of_text, read_records, write_records
+from noughts.records import (
+    FORMATS,
+    GameDate,
+    Record,
+    RecordedMove,
+    format_of_file,
+    format_of_text,
+    read_records,
+    write_records,
+)
 from noughts.records.text import MAX_CHARACTERS
 from noughts.registry import families
 
@@ -31,6 +39,8 @@ AWKWARD = (
     "",
     " spaces ",
 )
+
+DATES = (None, GameDate(2026, 5, 31), GameDate(2024), GameDate(2024, 5))
 
 
 def random_record(name: str, seed: int, set_up: bool = False) -> Record:
@@ -63,7 +73,7 @@ def random_record(name: str, seed: int, set_up: bool = False) -> Record:
         result, reason = {0: "1-0", 1: "0-1", None: "1/2-1/2"}[outcome.winner], outcome.reason
     players = chance.choice(AWKWARD), chance.choice(AWKWARD)
     noted = tuple(random_notes(move, chance) for move in moves)
-    return Record(name, noted, players, result, reason, start, datetime(2026, 5, 31), chance.choice(AWKWARD))
+    return Record(name, noted, players, result, reason, start, chance.choice(DATES), chance.choice(AWKWARD))
 
 
 def random_notes(move: str, chance: random.Random) -> RecordedMove:
@@ -105,12 +115,6 @@ def test_line_ends_in_names_become_spaces() -> None:
         assert found.players == ("two lines", "form  feed  ")
 
 
-def test_times_of_day_are_kept_in_pgn() -> None:
-    for date in (datetime(2026, 5, 31, 18, 30, 5), datetime(2026, 5, 31, 23, 59, 59, tzinfo=UTC)):
-        (found,) = read_records(write_records([Record("ultimate", date=date)], "pgn"))
-        assert found.date == date
-
-
 # These three stand in docs/records.md.
 PGN = """\
 [Event "Club \\"A\\" evening"]
@@ -121,7 +125,6 @@ PGN = """\
 [Black "noughts"]
 [Result "1-0"]
 [Variant "tictactoe"]
-[Time "00:00:00"]
 [Termination "3 in a row"]
 
 1. b2 {+1.25/12 0.53s} 1... a1 {-M3} 2. b1 c3 3. b3 {0.10s} 1-0
@@ -145,7 +148,7 @@ Bob
 def test_the_formats_are_written_as_documented() -> None:
     notes: list[tuple[Any, ...]] = [("b2", 0.53, 125, 12), ("a1", None, 3 - MATE, None), ("b1",), ("c3",), ("b3", 0.1)]
     moves = tuple(RecordedMove(*note) for note in notes)
-    date = datetime(2026, 5, 31)
+    date = GameDate(2026, 5, 31)
     tictactoe = Record("tictactoe", moves, ("Ada", "noughts"), date=date, event='Club "A" evening')
     assert write_records([tictactoe], "pgn") == PGN
     moves = RecordedMove("b2", 0.5, 10, 3), RecordedMove("c3")
@@ -212,7 +215,7 @@ def test_sgf_of_other_programs() -> None:
     assert gomoku.game == "15x15x5"
     assert gomoku.players == ("A]da\\", "Bob")
     assert [move.text for move in gomoku.moves] == ["h8", "i9", "a1"]
-    assert (gomoku.date, gomoku.result, gomoku.reason) == (datetime(2019, 3, 2), "1-0", "O resigned")
+    assert (gomoku.date, gomoku.result, gomoku.reason) == (GameDate(2019, 3, 2), "1-0", "O resigned")
     assert set_up.position == "X.X......./" + "........../" * 6 + ".........X O"
     assert set_up.moves == (RecordedMove("b7"),)
 

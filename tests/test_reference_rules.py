@@ -132,6 +132,26 @@ class TestUltimate:
         board = game("ultimate").parse(boards(**closed, b9="XX.......") + " X 9").play("9.3")
         assert (board.is_over(), board.winner()) == (True, None)
 
+    @pytest.mark.parametrize(
+        ("owners", "winner"), [("XOXXOOO", None), ("XOX-O--", 0), ("XO--O--", None), ("OOX-OO-", 1), ("XOXOXXO", 0)]
+    )
+    def test_count_more_boards_win_where_there_is_no_line(self, owners: str, winner: int | None) -> None:
+        cells = {"X": X_LINE, "O": O_LINE, "-": FULL}
+        closed = {f"b{number}": cells[owner] for number, owner in enumerate(owners, 1)}
+        board = game("ultimate-count").parse(boards(**closed, b8="XX.......", b9=FULL) + " X 8")
+        assert (board.is_over(), board.winner()) == (False, None)
+        board = board.play("8.3")
+        assert (board.is_over(), board.winner()) == (True, winner)
+        plain = game("ultimate").parse(board.text())
+        assert (plain.is_over(), plain.winner()) == (True, None)
+
+    def test_count_three_boards_in_a_row_win_whatever_the_count(self) -> None:
+        others = {"b4": O_LINE, "b5": FULL, "b6": O_LINE, "b7": O_LINE, "b8": FULL, "b9": O_LINE}
+        board = (
+            game("ultimate-count").parse(boards(b1=X_LINE, b2=X_LINE, b3="XX.......", **others) + " X 3").play("3.3")
+        )
+        assert (board.is_over(), board.winner()) == (True, 0)
+
     @pytest.mark.parametrize(("first", "second"), ["XO", "OX"])
     def test_playon_a_won_board_is_played_on_and_keeps_its_first_winner(self, first: str, second: str) -> None:
         cells = first * 3 + second * 2 + "...."

@@ -26,6 +26,7 @@ STARTS = {
     "nineboard-fulldraw": f"{EMPTY_NINE} X -",
     "ultimate": f"{EMPTY_NINE} X -",
     "ultimate-playon": f"{EMPTY_NINE} X - .........",
+    "ultimate-count": f"{EMPTY_NINE} X -",
     "xtreme": f"{EMPTY_NINE}/{EMPTY_NINE} X - -",
     "xrudder": f"{RUDDER} X 15 15 30",
 }

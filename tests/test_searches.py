@@ -146,7 +146,7 @@ def test_the_static_cache_saves_evaluations() -> None:
     assert plain.evaluations_saved == 0
     # 43680 leaves are reached; they are 16 * 15 * 14 * 13 / 4 = 10920 different boards.
     assert plain.static_evaluations == 43_680
-    assert saved.static_evaluations == 10_920
+    assert saved.static_evaluations == 43_680, "those answered by the cache count too, as in report 000"
     assert saved.evaluations_saved == 43_680 - 10_920
 
 

@@ -4,18 +4,15 @@ import random
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import noughts
 from noughts.errors import NoughtsError
-from noughts.play import Session, Setup, engine_text, obstacles_text, seat
+from noughts.play import Session, Setup, engine_text, obstacles_text, player_labels, seat
+from noughts.records import GameDate, Record, RecordedMove
 from noughts.store import Store, statistics
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(f"sqlite:///{tmp_path}/games.db")
 
 
 def answer(session: Session) -> None:
@@ -187,6 +184,49 @@ def test_an_only_move_takes_the_engine_no_time_however_late_it_is_shown() -> Non
     assert session.line[0].seconds == 0.0
 
 
+def test_a_pause_stops_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("noughts.play.session.time", SimpleNamespace(monotonic=lambda: now))
+    session = Setup("tictactoe", ("human", "human")).begin()
+    now += 5
+    session.pause()
+    now += 60
+    assert (session.seconds_used(0), session.is_paused) == (5, True)
+    session.pause()
+    session.pause(False)
+    now += 2
+    assert (session.seconds_used(0), session.is_paused) == (7, False)
+    session.play("b2")
+    assert session.line[0].seconds == 7
+    now += 1
+    session.pause()
+    now += 10
+    session.undo()
+    now += 10
+    session.pause(False)
+    now += 3
+    assert [session.seconds_used(side) for side in (0, 1)] == [3, 0], "a turn begins when the pause ends"
+
+
+def test_a_pause_gives_up_the_thought() -> None:
+    session = against_random("tictactoe", side="second")
+    thought = session.begin_thought()
+    session.pause()
+    assert not session.answer(thought, thought.run())
+    session.pause(False)
+    answer(session)
+    assert len(session.line) == 1
+
+
+def test_refusals_name_the_marks_that_the_players_have() -> None:
+    session = Setup("tictactoe", ("human", "human"), mark="O").begin()
+    session.play("5")
+    with pytest.raises(NoughtsError, match=r"^5 is not legal here \(X to move\); legal moves: 1, 2, 3, 4, 6, 7, 8, 9$"):
+        session.play("5")
+    with pytest.raises(NoughtsError, match=r"^b2 is not legal here \(X to move\); legal moves: a3, b3, c3,"):
+        session.play("b2")
+
+
 def test_a_store_that_fails_does_not_stop_the_game(store: Store, tmp_path: Path) -> None:
     session = against_random("4x5x4", store)
     session.play("b2")
@@ -265,3 +305,16 @@ def test_obstacles_are_named_or_drawn() -> None:
 def test_a_finished_position_is_no_game_to_begin() -> None:
     with pytest.raises(NoughtsError, match="the game is over in this position"):
         Setup("tictactoe", position="XXX/OO./... O").begin()
+
+
+def test_a_game_from_elsewhere_stays_one_when_it_is_played_on_in_two_places(store: Store) -> None:
+    record = Record("tictactoe", (RecordedMove("b2"),), ("Team: A", "noughts:level=easy"), date=GameDate(2024))
+    (number,) = store.add([record])
+    one, other = (Session.resume(store.load(number), store) for _ in range(2))
+    assert [seat.label for seat in one.seats] == ["Team: A", "noughts:level=easy"], "names, and no engines"
+    one.play("a1")
+    other.play("c3")
+    assert other.id not in (None, number)
+    again = store.load(other.id or 0)
+    assert (again.is_played_here, again.record.date, again.record.players) == (False, record.date, record.players)
+    assert player_labels(again) == record.players

@@ -54,13 +54,22 @@ def test_a_wrong_file_is_explained_and_left_alone(data_folder: Path, content: st
 
 @pytest.mark.parametrize(
     ("name", "text", "value"),
-    [("clock", "off", False), ("clock", "TRUE", True), ("time", "3", 3.0), ("threads", "2", 2), ("mark", "o", "O")],
+    [
+        ("clock", "off", False),
+        ("clock", "TRUE", True),
+        ("time", "3", 3.0),
+        ("threads", "2", 2),
+        ("mark", "o", "O"),
+        ("symbols", "squares", "squares"),
+    ],
 )
 def test_settings_are_read_as_they_are_typed(name: str, text: str, value: object) -> None:
     assert read_setting(name, text) == value
 
 
-@pytest.mark.parametrize(("name", "text"), [("clock", "maybe"), ("time", "soon"), ("threads", "1.5"), ("side", "left")])
+@pytest.mark.parametrize(
+    ("name", "text"), [("clock", "maybe"), ("time", "soon"), ("threads", "1.5"), ("side", "left"), ("symbols", "dots")]
+)
 def test_nonsense_is_refused(name: str, text: str) -> None:
     with pytest.raises(NoughtsError, match=f"{name} is '{text}'; it must be"):
         read_setting(name, text)

@@ -145,6 +145,7 @@ def test_the_terminal_is_left_as_it_was(how: str) -> None:
             screen.type(how)
         assert screen.leave() == 0
         last = screen.output[-2000:]
+        assert last.endswith(b"The game is kept as number 1; `noughts play --resume` goes on with it.\r\n")
         for put_back in (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l"):  # the old screen, the cursor, the mouse
             assert put_back in last
     assert [move.text for move in Store().load(1).line] == ["b2"]

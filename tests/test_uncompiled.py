@@ -6,18 +6,20 @@ import pytest
 
 import noughts as package
 from commands import CONNECT_FOUR, noughts, run_python
-from noughts.conformance import replay
+from noughts.conformance.replay import replay
 from positions import EXAMPLES
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_random_games_are_the_same_uncompiled_and_compiled(name: str) -> None:
-    run = run_python("-m", "noughts.uncompiled_games", name, NOUGHTS_UNCOMPILED="1")
+    run = run_python("-m", "noughts.uncompiled_games", name, "1", NOUGHTS_UNCOMPILED="1")
     assert run.returncode == 0, run.stderr
-    records = json.loads(run.stdout)
+    result = json.loads(run.stdout)
+    assert "error" not in result, result["error"]
+    records = result["games"]
     assert sum(len(record["plies"]) for record in records) > 100
     for record in records:
-        replay(package.game(name), record)  # raises where anything differs
+        replay(package.game(name), record, {})  # raises where anything differs
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ import random
 import pytest
 
 import noughts
+from noughts.board.svg import draw_svg
+from noughts.board.text import draw_text
 from noughts.board.view import Counter
 from positions import EXAMPLES
 
@@ -56,6 +58,22 @@ def test_nested_boards_are_groups_with_owners() -> None:
     assert view.status == "O to move on board 2"
 
 
+@pytest.mark.parametrize(
+    ("first", "status", "winning"),
+    [
+        ("XXX6", "X wins: more boards won, 3 to 2", ["1.1", "1.2", "1.3", "3.1", "3.2", "3.3", "4.1", "4.2", "4.3"]),
+        ("OOO6", "O wins: more boards won, 3 to 2", ["1.1", "1.2", "1.3", "6.1", "6.2", "6.3", "7.1", "7.2", "7.3"]),
+        ("XOXXOOOXX", "draw: equally many boards won, 2 each", []),
+    ],
+)
+def test_boards_that_are_counted_are_named_and_marked(first: str, status: str, winning: list[str]) -> None:
+    full = "XOXXOOOXX"
+    boards = "/".join([first, full, "XXX6", "XXX6", full, "OOO6", "OOO6", full, full])
+    view = noughts.game("ultimate-count").position(f"{boards} O -").view()
+    assert (view.status, [view.cells[cell].name for cell in sorted(view.winning)]) == (status, winning)
+    assert noughts.game("ultimate").position(f"{boards} O -").view().status.startswith("draw: no board is open")
+
+
 def test_xtreme_has_two_big_boards_around_small_ones_and_announces_the_bonus_move() -> None:
     text = "XXX....../" + "9/" * 16 + "9 X 3 b"
     view = noughts.game("xtreme").position(text).view()
@@ -76,3 +94,24 @@ def test_xrudder_counts_tokens_and_moves_and_a_move_is_two_clicks() -> None:
     )
     assert [view.cells[cell].name for cell in view.last] == ["f6", "g7"]
     assert [view.cells[cell].name for cell in view.clicks["a1-b2"]] == ["a1", "b2"]
+
+
+def test_squares_stand_where_letters_would() -> None:
+    view = noughts.game("tictactoe").position("X.#/.O./... X").view().marked(("■", "□"))
+    assert "".join(cell.content for cell in view.cells) == "■.#.□...."
+    assert (view.status, view.turn) == ("■ to move", 0)
+    drawing = draw_svg(view)
+    assert drawing.count('stroke-width="4" fill="#c2410c"') == 1
+    assert drawing.count('stroke-width="4" fill="none"') == 1
+    assert "<circle" not in drawing
+    assert draw_text(view) == "3 ■ . #\n2 . □ .\n1 . . .\n  a b c\n■ to move"
+
+
+def test_numbered_cells_bear_their_numbers_and_name_the_moves() -> None:
+    position = noughts.game("misere-3x3x3").position("X.#/.O./... X")
+    view = position.view().numbered()
+    assert list(view.clicks) == ["2", "4", "6", "7", "8", "9"]
+    for text, cells in view.clicks.items():
+        assert position.view().clicks[position.parse_move(text).text] == cells
+        assert position.game.spoken(position.parse_move(text).text) == text
+    assert draw_text(view) == "X 2 #\n4 O 6\n7 8 9\nX to move"

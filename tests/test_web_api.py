@@ -5,6 +5,7 @@ import json
 import os
 import random
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from commands import CONNECT_FOUR, noughts
+from noughts.games.ultimate import Ultimate
 from web_server import Server, Visitor, serving
 
 EASY = {"kind": "level", "level": "easy"}
@@ -49,12 +51,13 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     assert plays["report003"] == ["xrudder"]
     assert plays["report004"] == ["ROWSxCOLSxK"]
     fits = {evaluation["name"]: evaluation["fits"] for evaluation in found["evaluations"]}
-    assert (fits["xrudder_reserves"], fits["ultimate_boards"]) == (["xrudder"], ["ultimate", "ultimate-playon"])
+    assert (fits["xrudder_reserves"], fits["ultimate_boards"]) == (["xrudder"], list(Ultimate.names))
     assert "connect-four" in fits["playouts"]
     assert sized["title"] == "m×n, k in a row"
     summaries = {game["name"]: game["summary"] for game in found["games"]}
     assert summaries["ultimate"].startswith("Nine 3×3 boards; three in a row win a small board")
     assert summaries["ultimate-playon"].startswith("Won boards stay playable until they are full;")
+    assert summaries["ultimate-count"].startswith("More won boards decide where no board is open")
     assert summaries["misere-ROWSxCOLSxK"] == "Completing a line loses."
     assert found["levels"] == ["beginner", "easy", "medium", "hard", "expert", "max"]
 
@@ -123,7 +126,17 @@ def test_engines_play_each_other_while_somebody_watches_and_pause(visitor: Visit
     assert visitor.get(f"/api/games/{game['id']}").json()["moves"] == []
     with visitor.live(game["id"]) as live:
         live.game_after(2)
-        live.send(do="pause", on=True)
+        with visitor.live(game["id"]) as other:
+            live.send(do="pause", on=True)
+            while not (paused := other.next("game")["game"])["paused"]:
+                pass
+            time.sleep(0.5)
+            assert visitor.get(f"/api/games/{game['id']}").json()["seconds_used"] == paused["seconds_used"]
+            live.send(do="pause", on=False)
+            assert other.game_after(len(paused["moves"]) + 1)["paused"] is False
+            live.send(do="pause", on=True)
+            while not other.next("game")["game"]["paused"]:
+                pass
     made = len(visitor.get(f"/api/games/{game['id']}").json()["moves"])
     assert made >= 2
     with visitor.live(game["id"]) as live:
@@ -202,6 +215,8 @@ def test_a_game_file_is_known_by_its_name_and_its_path_is_not_told(visitor: Visi
     assert [one["id"] for one in visitor.get("/api/games?game=connect-four").json()] == [number, game["id"]]
     answer = visitor.post("/api/records", content=text.replace("connect-four", "./evil.py"))
     assert (answer.status_code, "files are not run" in answer.json()["error"]) == (400, True)
+    refusal = visitor.get(f"/api/games/{game['id']}/record?format=sgf")
+    assert refusal.json()["error"] == "SGF holds m,n,k games only; connect-four can be written as PGN"
     assert "examples" not in text + visitor.get(f"/api/games/{game['id']}").text + visitor.get("/api/catalogue").text
 
 
@@ -265,6 +280,35 @@ def test_games_are_brought_in(visitor: Visitor) -> None:
     assert visitor.get(f"/api/games/{number}/record?format=sgf").text.startswith("(;FF[4]")
     answer = visitor.get(f"/api/games/{number}/record?format=psq")
     assert (answer.status_code, "five in a row only" in answer.json()["error"]) == (400, True)
+
+
+def test_games_from_elsewhere_say_what_they_said(visitor: Visitor) -> None:
+    text = (
+        '[Event "Evening of 3x3x3"]\n[Site "Brno"]\n[Date "2024.??.??"]\n[Round "?"]\n[White "Team: A"]\n'
+        '[Black "human"]\n[Result "*"]\n[Variant "tictactoe"]\n\n1. b2 *\n'
+    )
+    undated = text.replace("2024", "????")
+    numbers = visitor.post("/api/records", content=f"{text}\n{undated}").json()["games"]
+    assert [visitor.get(f"/api/games/{number}/record").text for number in numbers] == [text, undated]
+    last, first = visitor.get("/api/games").json()
+    assert (first["is_played_here"], first["date"], last["date"]) == (False, "2024.??.??", None)
+    assert [seat["label"] for seat in first["seats"]] == ["Team: A", "human"]
+    assert visitor.get(f"/api/games/{numbers[0]}").json()["seats"][0]["label"] == "Team: A"
+    visitor.post(f"/api/games/{numbers[1]}/moves", json={"move": "a1"}).raise_for_status()
+    assert '[Date "????.??.??"]' in visitor.get(f"/api/games/{numbers[1]}/record").text, (
+        "played on, it has no date still"
+    )
+
+
+def test_games_are_brought_in_in_their_encoding(visitor: Visitor) -> None:
+    declared = "(;GM[4]SZ[15]CA[ISO-8859-1]PB[José]PW[Müller];B[hh])".encode("latin-1")
+    silent = "Piskvorky 15x15, 0:0, 0\n8,8,5\nŽofie\nŠárka\n-1\n".encode("cp1250")
+    assert visitor.post("/api/records", content=declared).status_code == 201
+    answer = visitor.post("/api/records", content=silent)
+    assert (answer.status_code, "does not say in which encoding" in answer.json()["error"]) == (400, True)
+    assert visitor.post("/api/records?encoding=cp1250", content=silent).status_code == 201
+    labels = [[seat["label"] for seat in game["seats"]] for game in visitor.get("/api/games").json()]
+    assert labels == [["Žofie", "Šárka"], ["José", "Müller"]]
 
 
 def test_games_are_listed_page_by_page(visitor: Visitor) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 
 from browser import PATIENCE, Person, chromium
 from commands import CONNECT_FOUR
@@ -323,9 +323,10 @@ def test_engines_to_watch_pause_and_go_on(person: Person) -> None:
     page.locator('[data-action="pause"]').click()
     status(page).to_contain_text("paused")
     page.wait_for_timeout(1500)
-    made = page.locator(".cell.taken").count()
+    made, used = page.locator(".cell.taken").count(), page.locator(".time").all_inner_texts()
     page.wait_for_timeout(1500)
     assert page.locator(".cell.taken").count() == made
+    assert page.locator(".time").all_inner_texts() == used, "a pause costs nobody time"
     page.locator('[data-action="pause"]').click()
     expect(page.locator(".cell.taken").nth(made)).to_be_visible(timeout=PATIENCE)
 
@@ -359,6 +360,29 @@ def test_settings_stay_and_the_theme_changes(person: Person) -> None:
     assert found["theme"] == "dark"
 
 
+def test_marks_are_letters_or_squares(person: Person) -> None:
+    page = person.page
+    person.open("#/settings")
+    page.get_by_label("■ and □").check(force=True)
+    expect(page.get_by_label("□", exact=True)).to_be_attached()
+    person.begin("tictactoe", second={"kind": "human"})
+    status(page).to_have_text("■ to move")
+    person.click_cell("b2")
+    status(page).to_contain_text("□ to move")
+    status(page).to_contain_text("■ played b2")
+    expect(page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", re.compile("■"))
+    expect(page.locator(".board .mark.x rect")).to_have_count(1)
+    expect(page.locator(".board .mark path")).to_have_count(0)
+    assert page.locator(".badge").all_inner_texts() == ["■", "□"]
+    page.locator('[data-action="resign"]').click()
+    page.locator('[data-action="confirm"]').click()
+    status(page).to_contain_text("■ wins: □ resigned")
+    person.open("#/games")
+    expect(page.locator(".game-row").first).to_contain_text("□ resigned")
+    found = person.context.request.get(f"{person.server.url}/api/games").json()
+    assert found[0]["reason"] == "O resigned", "what is kept has letters"
+
+
 def test_a_name_of_any_length_stays_on_the_page(person: Person) -> None:
     record = f'[Variant "tictactoe"]\n[White "{"Ada" * 100}"]\n\n1. b2 *'
     assert person.context.request.post(f"{person.server.url}/api/records", data=record).status == 201
@@ -387,6 +411,23 @@ def test_games_are_listed_and_exported(person: Person) -> None:
     expect(page.locator(".cell.taken")).to_have_count(1)
     person.open("#/games")
     expect(page.locator(".game-row").first.locator('a[href*="/record"]')).to_have_text(["pgn"])
+
+
+def test_files_are_brought_in_each_for_itself(person: Person) -> None:
+    page = person.page
+    person.open("#/games")
+    sgf = "(;GM[4]SZ[15]CA[ISO-8859-1]DT[2019]PB[Team: José]PW[human];B[hh])".encode("latin-1")
+    page.locator('input[type="file"]').set_input_files(
+        [
+            FilePayload(name="bad.pgn", mimeType="text/plain", buffer=b"Dear Ada,"),
+            FilePayload(name="good.sgf", mimeType="text/plain", buffer=sgf),
+        ]
+    )
+    row = page.locator(".game-row")
+    expect(row).to_contain_text("X Team: José · O human · 1 move · 2019.??.??")
+    expect(page.get_by_text("Bad.pgn: the text is no game record")).to_be_visible()
+    expect(page.get_by_text("Brought in 1 file")).to_be_visible()
+    person.errors.clear()  # the 400 is told by the browser
 
 
 def test_long_lists_of_games_are_shown_page_by_page(person: Person) -> None:

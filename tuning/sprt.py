@@ -1,11 +1,11 @@
 """A sequential test of a change: pairs of games until it is clear whether the first engine is better.
 
-    python tuning/sprt.py A B --game ultimate --nodes 20000 [--elo0 0] [--elo1 20] [--processes 2] [--most 2000]
+    python tuning/sprt.py A B --game ultimate --nodes 20000 [--elo0 0] [--elo1 20] [--processes 2] [--most 1000]
 
-A and B are engines as `noughts match` takes them, for example noughts:late=3. Two hypotheses, A better by elo0 or by
-elo1; the log-likelihood ratio of the results so far (of pairs, each from one opening with colours swapped, by a normal
-approximation) is compared with the bounds for 5 % errors. For a change of code, give --other PATH: B then runs from the
-sources there.
+A and B are engines as `noughts match` takes them, for example noughts:threats=20. Two hypotheses, A better by elo0 or
+by elo1; the log-likelihood ratio of the results so far (of pairs, each from one opening with colours swapped, by a
+normal approximation) is compared with the bounds for 5 % errors. For a change of code, give --other PATH: B then runs
+from the sources there.
 """
 
 import argparse
@@ -117,7 +117,7 @@ def main() -> None:
                 sys.exit("no game ended within ten minutes")
             ratio = llr(pairs, arguments.elo0, arguments.elo1)
             if len(pairs) % 10 == 0:
-                print(f"{2 * len(pairs)} games, {100 * sum(pairs) / len(pairs):.1f} %, LLR {ratio:+.2f}", flush=True)
+                print(f"{2 * len(pairs)} games, {100 * sum(pairs) / len(pairs):.1f} %, LLR {ratio:+z.2f}", flush=True)
     except KeyboardInterrupt:
         pass
     finally:
@@ -126,7 +126,7 @@ def main() -> None:
     verdict = "A is better" if ratio >= BOUND else "A is not better" if ratio <= -BOUND else "undecided"
     mean = sum(pairs) / max(len(pairs), 1)
     print(f"{arguments.a} - {arguments.b} in {arguments.game}: {2 * len(pairs)} games, {100 * mean:.1f} %, "
-          f"LLR {ratio:+.2f}: {verdict}")  # fmt: skip
+          f"LLR {ratio:+z.2f}: {verdict}")  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -13,15 +13,20 @@ import pkgutil
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePath
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
 from noughts.errors import NoughtsError
 from noughts.kernel.fingerprint import LIBRARIES, file_hash
 
 log = logging.getLogger("noughts.discovery")
+
+_OURS = Path(__file__).resolve().parent
+_PYTHON = Path(os.__file__).resolve().parent
+_FILE = "noughts_file_"  # what the names of modules from files begin with
+_LIBRARIES = {"numpy", "numba", "llvmlite"}
 
 Wanted = Callable[[object], bool]
 
@@ -53,7 +58,7 @@ def defined_in_module(module: ModuleType, wanted: Wanted) -> Any | None:
     """The one thing of a kind that a module defines, None for a module that others share."""
     found = [value for value in vars(module).values() if wanted(value) and _is_own(value, module)]
     if len(found) > 1:
-        raise NoughtsError(f"{module.__name__} defines {len(found)} of them; a file is one")
+        raise NoughtsError(f"{Path(module.__file__ or '').name} defines {len(found)} of them; a file is one")
     return found[0] if found else None
 
 
@@ -67,7 +72,7 @@ def load_file(path: Path, source_hash: str) -> ModuleType:
     Files beside it that it imports are loaded in the same way, so that an evaluation that imports a game's file gets
     the very module that `noughts play ./game.py` uses, and today's version of it.
     """
-    name = f"noughts_file_{path.stem}_{source_hash}"
+    name = f"{_FILE}{path.stem}_{source_hash}"
     with _loading:
         module = _files.get((path, source_hash))
         if module is not None:
@@ -79,16 +84,14 @@ def load_file(path: Path, source_hash: str) -> ModuleType:
         # Before running it, as Python itself does: dataclasses look themselves up, and two files may import each other.
         sys.modules[name] = _files[path, source_hash] = module
         try:
-            with _importing_from(path.parent):
+            # A command's output is its own: a file may print, but not there.
+            with _importing_from(path.parent), contextlib.redirect_stdout(sys.stderr):
                 spec.loader.exec_module(module)
         except BaseException as error:
             del _files[path, source_hash]
-            if isinstance(error, NoughtsError) or not isinstance(error, Exception):
+            if isinstance(error, KeyboardInterrupt):
                 raise
-            at = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-            line = at[-1].lineno if at else getattr(error, "lineno", None)
-            where = f"{path.name}, line {line}" if line else path.name
-            raise NoughtsError(f"{where}: {type(error).__name__}: {error}") from error
+            raise NoughtsError(in_users_words(error)) from error
     return module
 
 
@@ -135,6 +138,44 @@ class _FileFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         """It has been run."""
+
+
+def in_users_words(error: BaseException) -> str:
+    """What went wrong in a user's file, and where: "mygame.py, line 7, in play: IndexError: …"."""
+    place = users_place(reversed(list(traceback.walk_tb(error.__traceback__))))
+    if isinstance(error, SyntaxError) and error.filename:
+        place = f"{Path(error.filename).name}, line {error.lineno}"
+    if isinstance(error, SystemExit):
+        what = f"it ends Python by SystemExit({error.code!r}), which would end whoever plays it"
+    elif isinstance(error, NoughtsError):
+        what = str(error)
+    else:
+        what = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
+    return f"{place}: {what}" if place else what
+
+
+def is_in_users_file(error: BaseException) -> bool:
+    """Whether an error passed through a file that `load_file` ran."""
+    names = (frame.f_globals.get("__name__", "") for frame, _ in traceback.walk_tb(error.__traceback__))
+    return any(str(name).startswith(_FILE) for name in names)
+
+
+def users_place(frames: Iterable[tuple[FrameType, int]]) -> str:
+    """The first of these lines of code that is neither ours nor a library's, the innermost if they come so.
+
+    Where there is none but in installed packages, one of theirs: a game may be.
+    """
+    installed = ""
+    for frame, line in frames:
+        path, function = Path(frame.f_code.co_filename), frame.f_code.co_name
+        is_installed = "site-packages" in path.parts
+        is_python = path.is_relative_to(_PYTHON) and not is_installed
+        if path.is_file() and not (is_python or path.is_relative_to(_OURS) or _LIBRARIES & set(path.parts)):
+            place = f"{path.name}, line {line}" + ("" if function.startswith("<") else f", in {function}")
+            if not is_installed:
+                return place
+            installed = installed or place
+    return installed
 
 
 def is_file_name(name: str) -> bool:

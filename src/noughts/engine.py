@@ -12,7 +12,6 @@ from typing import Any
 
 from noughts.board import EMPTY, Game, Move, Position
 from noughts.errors import NoughtsError
-from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.interruptible import run_interruptibly
 from noughts.kernel.scores import MATE
 from noughts.levels import LEVELS, Level
@@ -20,9 +19,10 @@ from noughts.levels import level as find_level
 from noughts.limit import Limit
 from noughts.players.base import Configuration, Player
 from noughts.players.report004 import depth_by_formula
-from noughts.registry import evaluation, evaluation_for, player_class, search_class
+from noughts.registry import evaluation, fitting_evaluation, player_class, search_class
 from noughts.score import Score
 from noughts.search.base import Bounds, Counters, Iteration, Search, SearchSettings, StopSignal, read_option
+from noughts.static_value import static_value
 
 DEFAULT_TIME = 1.0
 
@@ -100,7 +100,7 @@ class Engine:
         if self.eval is not None:
             evaluation(self.eval)
         self._chance = random.Random(self.seed)
-        self._searches: dict[tuple[Game, str, Evaluation, str], Search] = {}
+        self._searches: dict[tuple[Any, ...], Search] = {}
         self._signals: set[StopSignal] = set()
         self._lock = threading.Lock()
 
@@ -137,12 +137,24 @@ class Engine:
         """A search to watch: iterate over it for one result (or list) an iteration; `stop` it from any thread."""
         return Analysis(self, position, self._configure(position), limit, multipv)
 
+    def evaluate(self, position: Position) -> Score:
+        """The static value: what its evaluation says of the position itself, without looking ahead.
+
+        >>> import noughts
+        >>> position = noughts.game("tictactoe").position("XX./O../.O. X")
+        >>> str(noughts.Engine(eval="pascal").evaluate(position))
+        '+2.00'
+        """
+        if position.is_game_over():
+            raise NoughtsError(f"the game is over ({position.outcome()}): it has an outcome, and no static value")
+        return static_value(position, fitting_evaluation(position.game, self._configure(position).evaluation))
+
     def check(self, game: Game) -> None:
         """Raise NoughtsError if this engine cannot play the game."""
         if self.player is not None and not self.player.plays(game):
             raise NoughtsError(f"{self.name} does not play {game.name}")
         if self.eval is not None:
-            evaluation_for(game, self.eval)
+            fitting_evaluation(game, self.eval)
         if self.threads > 1 and self.player is None:
             self._check_threads(search_class(self.name))
 
@@ -254,14 +266,16 @@ class Engine:
         return None
 
     def _search(self, game: Game, configuration: Configuration) -> Search:
-        found = evaluation_for(game, configuration.evaluation)
-        key = (game, configuration.search, found, repr(sorted(configuration.options.items())))
+        found = fitting_evaluation(game, configuration.evaluation)
+        # The function too: an edited file has the same name.
+        options = repr(sorted(configuration.options.items()))
+        key = (game, configuration.search, found.name, found.value_for(game.rules), options)
         if key not in self._searches:
             kind = search_class(configuration.search)
             self._check_threads(kind)
             hash_mb = configuration.hash_mb if configuration.hash_mb is not None else self.hash_mb
-            options = kind.read_options(configuration.options)
-            self._searches[key] = kind(game, SearchSettings(found, hash_mb, self.threads, self.seed, options))
+            read = kind.read_options(configuration.options)
+            self._searches[key] = kind(game, SearchSettings(found, hash_mb, self.threads, self.seed, read))
         return self._searches[key]
 
     def _check_threads(self, kind: type[Search]) -> None:
@@ -323,7 +337,7 @@ def _results(position: Position, iteration: Iteration, seconds: float) -> list[R
     results = []
     for line in iteration.lines:
         pv = [position.game.moves[code] for code in line.moves]
-        results.append(Result(pv[0], Score(line.value, position.turn), pv, stats))
+        results.append(Result(pv[0], Score(int(line.value), position.turn), pv, stats))
     return results
 
 

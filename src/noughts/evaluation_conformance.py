@@ -12,7 +12,6 @@ import os
 import random
 import subprocess
 import sys
-import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from noughts.board import Game
+from noughts.discovery import in_users_words
 from noughts.errors import NoughtsError
 from noughts.kernel import cache
 from noughts.kernel.contract import NO_MOVE, ONGOING, States, moves, outcome
@@ -173,8 +173,7 @@ class _Watched:
         try:
             found = function(states, ply, *given, self._weights, accumulators)
         except Exception as error:
-            line = _line_of(error, function.__code__.co_filename)
-            raise NoughtsError(f"{_where(function, line)}: {type(error).__name__}: {error}") from error
+            raise NoughtsError(in_users_words(error)) from error
         after = states[: ply + 1].tobytes(), self._weights.tobytes(), _others(accumulators, ply)
         for what, old, new in zip(("a state", "the weights", "another ply's accumulators"), before, after, strict=True):
             if old != new:
@@ -194,14 +193,9 @@ def _agree(function: Callable[..., Any], found: int, again: int, what: str) -> N
         raise NoughtsError(f"{_where(function)}: {what} {found} and {again}")
 
 
-def _where(function: Callable[..., Any], line: int | None = None) -> str:
+def _where(function: Callable[..., Any]) -> str:
     code = function.__code__
-    return f"{Path(code.co_filename).name}, line {line or code.co_firstlineno}, in {function.__name__}"
-
-
-def _line_of(error: Exception, file: str) -> int | None:
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
-    return lines[-1] if lines else None
+    return f"{Path(code.co_filename).name}, line {code.co_firstlineno}, in {function.__name__}"
 
 
 def _random_games(game: Game) -> Iterator[list[int]]:

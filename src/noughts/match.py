@@ -45,7 +45,9 @@ class MatchScore:
     def __str__(self) -> str:
         difference, error = self.elo
         margin = f"± {error:.0f}" if math.isfinite(error) else "± ∞"
-        elo = f"{difference:+.0f}" if math.isfinite(difference) else ("+∞" if difference > 0 else "-∞")
+        elo = f"{difference:+z.0f}" if math.isfinite(difference) else ("+∞" if difference > 0 else "-∞")
+        if self.games and self.draws == self.games:
+            elo, margin = "0", "(every game drawn)"  # no error can be told from results that do not differ
         return (
             f"{self.wins} wins, {self.draws} draws, {self.losses} losses: {100 * self.score:.1f} %, Elo {elo} {margin}"
         )

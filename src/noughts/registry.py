@@ -3,9 +3,11 @@
 import copyreg
 import difflib
 import functools
+import inspect
 import re
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from noughts import evals, games, players, search
@@ -16,6 +18,7 @@ from noughts.discovery import (
     defined_in_module,
     defined_in_package,
     existing_file,
+    in_users_words,
     is_file_name,
     load_file,
 )
@@ -42,9 +45,8 @@ def game(name: str) -> Game:
     for family in families():
         found = family.named(name)
         if found is not None:
-            if not family.__module__.startswith(games.__name__ + "."):
-                check_once(found, name)
-            return _picklable(found, name)
+            is_ours = family.__module__.startswith(games.__name__ + ".")
+            return _picklable(found if is_ours else _checked(found, name), name)
         if name in family.names:
             raise NoughtsError(f"{name} stands for sizes in numbers, for example {re.sub('[A-Z]+', '3', name)}")
     raise _unknown("game", name, (known for family in families() for known in family.names))
@@ -83,8 +85,18 @@ def name_of(found: Game) -> str:
     return asked_for if is_file_name(asked_for) else found.name
 
 
-def evaluation(name: str) -> Evaluation:
-    """The evaluation of that name, or in a file such as `./myeval.py`."""
+def evaluation(text: str) -> Evaluation:
+    """The evaluation of that name, or in a file such as `./myeval.py`; values of its options may follow.
+
+    >>> evaluation("polynomial:max_opponents=1:max_obstacles=0").options
+    {'max_opponents': 1, 'max_obstacles': 0}
+    """
+    name, *given = re.split(r":(?=\w+=)", text)
+    found = _evaluation_named(name)
+    return found.with_options(dict(option.split("=", 1) for option in given)) if given else found
+
+
+def _evaluation_named(name: str) -> Evaluation:
     if is_file_name(name):
         path = existing_file(name, "evaluation")
         found = defined_in_module(load_file(path, file_hash(path)), _is_evaluation)
@@ -118,16 +130,16 @@ def own_evaluation(game: Game) -> Evaluation | None:
     return found
 
 
-def evaluation_for(game: Game, name: str | None) -> Evaluation:
+def fitting_evaluation(game: Game, text: str | None) -> Evaluation:
     """The evaluation of that name, or without one the best, ready for use in the game.
 
     NoughtsError if it does not fit the game, or breaks the contract of evaluations.
     """
-    found = evaluation(name) if name else best_evaluation(game)
+    found = evaluation(text) if text else best_evaluation(game)
     if not found.fits(game.rules):
         fitting = ", ".join(one.name for one in evaluations().values() if one.fits(game.rules))
         raise NoughtsError(f"the evaluation {found.name} does not fit {game.name}; these do: {fitting}")
-    check_evaluation_once(found, game, name_of(game), name or "")
+    check_evaluation_once(found, game, name_of(game), text or "")
     return found
 
 
@@ -166,17 +178,42 @@ def _unknown(kind: str, name: str, known: Iterable[str]) -> NoughtsError:
     return NoughtsError(f"there is no {kind} {name!r}; {hint}{lists} them")
 
 
+def _checked(found: Game, name: str) -> Game:
+    return check_once(name, Path(inspect.getfile(type(found))), lambda: found)
+
+
 def _game_in_file(name: str) -> Game:
     path = existing_file(name, "game")
-    family = defined_in_module(load_file(path, file_hash(path)), _is_game)
+    return _picklable(check_once(str(path), path, lambda: _load_game(path)), str(path))
+
+
+def _load_game(path: Path) -> Game:
+    module = load_file(path, file_hash(path))
+    family = defined_in_module(module, _is_game)
     if family is None:
+        for unfinished in filter(_is_game, vars(module).values()):
+            if unfinished.__module__ == module.__name__:
+                lacking = ", ".join(sorted(unfinished.__abstractmethods__))
+                raise NoughtsError(f"{path.name}: the game {unfinished.__name__} lacks {lacking}")
         raise NoughtsError(f"{path.name} defines no game: it needs a class that derives from noughts.Game")
     try:
         found: Game = family()
-    except TypeError as error:
-        raise NoughtsError(f"{path.name}: {error}") from error
-    check_once(found, str(path))
-    return _picklable(found, str(path))
+    except Exception as error:
+        raise NoughtsError(in_users_words(error)) from error
+    if isinstance(getattr(found, "name", None), str) and is_installed(found.name):
+        raise NoughtsError(f"{path.name}: there is a game {found.name} already; a game of your own needs another name")
+    return found
+
+
+def is_installed(name: str) -> bool:
+    """Whether a family of games has the name, for itself or for games of any size."""
+    for family in families():
+        try:
+            if name in family.names or family.named(name) is not None:
+                return True
+        except NoughtsError:  # of this family, but not possible: 99x99x5
+            return True
+    return False
 
 
 def _picklable(found: Game, name: str) -> Game:

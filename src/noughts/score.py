@@ -49,5 +49,5 @@ class Score:
 
     def __str__(self) -> str:
         if self.mate is None:
-            return f"{self.value / POINT:+.2f}"
+            return f"{self.value / POINT:+z.2f}"
         return f"mate in {self.mate}" if self.mate >= 0 else f"mated in {-self.mate}"

@@ -9,7 +9,7 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from noughts.board import MARKS
+from noughts.board import MARKS, SYMBOLS
 from noughts.errors import NoughtsError
 from noughts.folders import data_folder, write_whole
 from noughts.levels import LEVELS
@@ -24,6 +24,7 @@ class Settings:
     side: str = "first"  # whether the person moves first, second, or as the lot falls
     mark: str = "X"  # the person's mark, whoever moves first
     theme: str = "dark"  # the colours of the full-screen app
+    symbols: str = "letters"  # how marks are shown: X and O, or as squares ■ and □
     time: float = 0.0  # seconds a move for the engine; 0 leaves it to the level
     threads: int = 1  # of the engine
     clock: bool = True  # whether the time used is shown
@@ -93,6 +94,7 @@ _RULES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "side": (lambda value: value in SIDES, f"one of {', '.join(SIDES)}"),
     "mark": (lambda value: value in MARKS, f"one of {', '.join(MARKS)}"),
     "theme": (lambda value: value in THEMES, f"one of {', '.join(THEMES)}"),
+    "symbols": (lambda value: value in SYMBOLS, f"one of {', '.join(SYMBOLS)}"),
     "time": (lambda value: 0 <= value <= 3600, "a number of seconds from 0 to 3600"),
     "threads": (lambda value: 1 <= value <= 64, "a number from 1 to 64"),
     "clock": (lambda value: True, "true or false"),

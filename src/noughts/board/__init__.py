@@ -5,13 +5,30 @@ from noughts.board.move import Move
 from noughts.board.notation import column_letters, named_fields, read_cells, read_number, read_side, split_rows, stones
 from noughts.board.position import Position
 from noughts.board.symmetry import Symmetry
-from noughts.board.view import DRAWN, EMPTY, MARKS, OBSTACLE, Cell, Counter, Group, Marks, O, Outcome, View, X
+from noughts.board.view import (
+    DRAWN,
+    EMPTY,
+    MARKS,
+    OBSTACLE,
+    SYMBOLS,
+    Cell,
+    Counter,
+    Group,
+    Marks,
+    O,
+    Outcome,
+    View,
+    X,
+    symbols_of,
+    with_marks,
+)
 
 __all__ = [
     "DRAWN",
     "EMPTY",
     "MARKS",
     "OBSTACLE",
+    "SYMBOLS",
     "Cell",
     "Counter",
     "Game",
@@ -31,4 +48,6 @@ __all__ = [
     "read_side",
     "split_rows",
     "stones",
+    "symbols_of",
+    "with_marks",
 ]

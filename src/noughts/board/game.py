@@ -98,6 +98,14 @@ class Game(ABC):
             raise NoughtsError(f"{text!r} is not a move of {self.name}; moves are written {self.move_hint}")
         return move
 
+    numbers_cells: bool = False  # whether a move may also be written as its cell's number, from 1 at the top left
+
+    def spoken(self, move: str) -> str:
+        """What people at the board call a move: its notation, or its cell's number where cells are numbered."""
+        if not self.numbers_cells:
+            return move
+        return str(self.clicks(self.read_move(move).code)[-1] + 1)
+
     @functools.cached_property
     def moves(self) -> dict[int, Move]:
         """Every move there is, by its code."""
@@ -202,6 +210,7 @@ class Game(ABC):
 
     row_labels: Sequence[str] = ()
     column_labels: Sequence[str] = ()
+    wins_boards: ClassVar[bool] = False  # whether small boards are won one by one
 
     def groups(self, state: State) -> Sequence[Group]:
         """The frames around nested boards and who won them; `playable` is filled in from the legal moves."""

@@ -91,7 +91,7 @@ class Position:
             raise NoughtsError(f"{move} is not a move of {self.game.name} but of another game")
         status = self._step(self._states, ply, move.code, self._legal, self._count)
         if status == ILLEGAL:
-            raise NoughtsError(self._why_illegal(move))
+            raise NoughtsError(self._why_illegal(move, move.text))
         self._ply = ply + 1
         self.turn = status & 1
         self._outcome = status >> 1 & 3
@@ -109,19 +109,22 @@ class Position:
             raise NoughtsError(self._no_text(text))
         move = self.game.read_move(text)
         if move.code not in self._legal[: self._count]:
-            raise NoughtsError(self._why_illegal(move))
+            raise NoughtsError(self._why_illegal(move, text))
         return move
 
     def _no_text(self, move: object) -> str:
         return f"a move is text such as {self.game.move_hint}, not {move!r}"
 
-    def _why_illegal(self, move: Move) -> str:
+    def _why_illegal(self, move: Move, text: str) -> str:
+        spoken = self.game.spoken(move.text)
+        # Whoever enters a cell's number is answered in numbers.
+        called = self.game.spoken if text.strip() == spoken else str
         if self._outcome != ONGOING:
-            return f"{move} cannot be played: the game is over ({self.outcome()})"
-        legal = [str(other) for other in self.legal_moves]
+            return f"{called(move.text)} cannot be played: the game is over ({self.outcome()})"
+        legal = [called(other.text) for other in self.legal_moves]
         shown = ", ".join(legal[:12]) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
         to_move = f"{MARKS[self.turn]} to move {self.game.where(self._states[self._ply])}".rstrip()
-        return f"{move} is not legal here ({to_move}); legal moves: {shown}"
+        return f"{called(move.text)} is not legal here ({to_move}); legal moves: {shown}"
 
     def pop(self) -> Move:
         """Take the last move back and return it."""

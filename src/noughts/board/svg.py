@@ -1,9 +1,12 @@
 """A view as SVG, for notebooks and documents."""
 
-from noughts.board.view import DRAWN, EMPTY, MARKS, OBSTACLE, Cell, Group, View, X
+from noughts.board.view import DRAWN, EMPTY, OBSTACLE, SYMBOLS, Cell, Group, View, X
 
 _SIZE = 40
-_COLOURS = {"X": "#c2410c", "O": "#1d4ed8"}
+_COLOURS = {
+    mark: colour for marks in SYMBOLS.values() for mark, colour in zip(marks, ("#c2410c", "#1d4ed8"), strict=True)
+}
+_FULL, _HOLLOW = SYMBOLS["squares"]
 
 
 def draw_svg(view: View) -> str:
@@ -40,9 +43,12 @@ def _cell(cell: Cell, is_winning: bool, is_last: bool) -> str:
 
 
 def _mark(content: str, x: float, y: float, size: float, stroke: float, opacity: float = 1) -> str:
-    if content not in MARKS:
+    if content not in _COLOURS:
         return ""
-    style = f'stroke="{_COLOURS[content]}" stroke-width="{stroke}" fill="none" opacity="{opacity}"'
+    fill = _COLOURS[content] if content == _FULL else "none"
+    style = f'stroke="{_COLOURS[content]}" stroke-width="{stroke}" fill="{fill}" opacity="{opacity}"'
+    if content in (_FULL, _HOLLOW):
+        return f'<rect x="{x - size}" y="{y - size}" width="{2 * size}" height="{2 * size}" {style}/>'
     if content == X:
         path = f"M{x - size} {y - size}L{x + size} {y + size}M{x + size} {y - size}L{x - size} {y + size}"
         return f'<path d="{path}" {style}/>'

@@ -3,11 +3,15 @@
 from noughts.board.view import EMPTY, Counter, Group, View
 
 
-def draw_text(view: View) -> str:
-    """The board with its labels and frames, who won which small board, what is in hand, and whose turn it is."""
+def draw_text(view: View, *, has_owners: bool = False) -> str:
+    """The board with its labels and frames, who won which small board, what is in hand, and whose turn it is.
+
+    `has_owners`: who won which board is told even before any is won.
+    """
     grid = [[" "] * view.columns for _ in range(view.rows)]
+    has_names = view.has_names_on_cells
     for cell in view.cells:
-        grid[cell.row][cell.column] = cell.content
+        grid[cell.row][cell.column] = cell.name if has_names and cell.content == EMPTY else cell.content
     column_breaks = _breaks(view.groups, [group.column for group in view.groups])
     row_breaks = _breaks(view.groups, [group.row for group in view.groups])
     margin = max(map(len, view.row_labels), default=0)
@@ -20,7 +24,7 @@ def draw_text(view: View) -> str:
         lines.append(label + _join(cells, column_breaks))
     if view.column_labels:
         lines += _column_labels(view.column_labels, margin + 1 if margin else 0)
-    lines += _owners(view.groups)
+    lines += _owners(view.groups, has_owners)
     if view.counters:
         lines.append("; ".join(describe_counter(counter, view) for counter in view.counters))
     lines.append(view.status)
@@ -58,14 +62,14 @@ def _column_labels(labels: tuple[str, ...], margin: int) -> list[str]:
     return [" " * margin + " ".join(label[line] for label in padded).rstrip() for line in range(height)]
 
 
-def _owners(groups: tuple[Group, ...]) -> list[str]:
-    """Small boards won, as little boards of their own: X, O, = for drawn, . for open."""
+def _owners(groups: tuple[Group, ...], is_always: bool) -> list[str]:
+    """Small boards won, as little boards of their own: X, O, = for drawn, - for open."""
     parents = {group.parent for group in groups}
     small = [group for index, group in enumerate(groups) if index not in parents]
-    if all(group.owner == EMPTY for group in small):
+    if not is_always and all(group.owner == EMPTY for group in small):
         return []
     rows = sorted({group.row for group in small})
-    lines = [" ".join(group.owner for group in small if group.row == row) for row in rows]
+    lines = [" ".join(group.owner.replace(EMPTY, "-") for group in small if group.row == row) for row in rows]
     return ["boards won:", *("  " + line for line in lines)]
 
 

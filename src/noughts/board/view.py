@@ -4,6 +4,7 @@ A front end draws a view and knows no rules. Rows and columns count from the top
 nested boards. Everything is plain data, and `as_dict` is ready for JSON.
 """
 
+import re
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -12,6 +13,30 @@ MARKS = (X, O)
 DRAWN = "="
 
 Marks = tuple[str, str]  # of the first player and of the second
+
+# How X and O may be shown. Records, positions and the store have letters; squares are those of report 003.
+SYMBOLS: dict[str, Marks] = {"letters": MARKS, "squares": ("■", "□")}
+
+
+def symbols_of(marks: Marks, symbols: str) -> Marks:
+    """These marks as they are shown.
+
+    >>> symbols_of(("O", "X"), "squares")
+    ('□', '■')
+    """
+    first, second = (SYMBOLS[symbols][MARKS.index(mark)] for mark in marks)
+    return first, second
+
+
+def with_marks(text: str, old: Marks, new: Marks) -> str:
+    """A text about players with other marks: those that stand alone in it are replaced.
+
+    >>> with_marks("b2 is not legal here (O to move)", MARKS, ("O", "X"))
+    'b2 is not legal here (X to move)'
+    """
+    named = dict(zip(old, new, strict=True))
+    # In quotes stands what somebody has entered.
+    return re.sub(rf"(?<![\w'])(?:{'|'.join(old)})(?!\w)", lambda found: named[found[0]], text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +63,7 @@ class Cell:
     row: int
     column: int
     group: int | None = None  # index into the view's groups
-    content: str = EMPTY  # EMPTY, X, O or OBSTACLE
+    content: str = EMPTY  # EMPTY, one of the view's marks, or OBSTACLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +76,7 @@ class Group:
     rows: int
     columns: int
     parent: int | None = None
-    owner: str = EMPTY  # X or O who won it, DRAWN, or EMPTY
+    owner: str = EMPTY  # the mark of the player who won it, DRAWN, or EMPTY
     playable: bool = False  # some legal move goes there
 
 
@@ -99,8 +124,21 @@ class View:
             self,
             cells=tuple(replace(cell, content=named.get(cell.content, cell.content)) for cell in self.cells),
             groups=tuple(replace(group, owner=named.get(group.owner, group.owner)) for group in self.groups),
+            outcome=self.outcome and replace(self.outcome, reason=with_marks(self.outcome.reason, self.marks, marks)),
             marks=marks,
         )
+
+    def numbered(self) -> "View":
+        """The same with cells that are called 1, 2, 3 … from the top left, and moves of one cell called so too."""
+        cells = tuple(replace(cell, name=str(number)) for number, cell in enumerate(self.cells, 1))
+        clicks = {cells[clicked[-1]].name: clicked for clicked in self.clicks.values()}
+        return replace(self, cells=cells, clicks=clicks, row_labels=(), column_labels=())
+
+    @property
+    def has_names_on_cells(self) -> bool:
+        """Whether empty cells bear their names: nothing beside the board says them, and they are short."""
+        is_labelled = self.row_labels or self.column_labels or self.groups
+        return not is_labelled and all(len(cell.name) == 1 for cell in self.cells)
 
     def as_dict(self) -> dict[str, Any]:
         fields = {name: getattr(self, name) for name in self.__slots__}

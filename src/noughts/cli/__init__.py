@@ -11,6 +11,7 @@ from noughts.cli import (
     analyze,
     bench,
     config,
+    evaluate,
     games,
     lists,
     match,
@@ -23,6 +24,7 @@ from noughts.cli import (
     stats,
     warm,
 )
+from noughts.discovery import in_users_words, is_in_users_file
 from noughts.errors import NoughtsError
 
 
@@ -35,11 +37,19 @@ class Commands(TyperGroup):
         except NoughtsError as error:
             print(f"noughts: {error}", file=sys.stderr)
             sys.exit(2)
+        except BrokenPipeError:
+            _leave(0)
+        except Exception as error:
+            # A mistake in a user's game that its check has not come upon. Uncompiled, it is being looked for.
+            from noughts.kernel.mode import UNCOMPILED
+
+            if UNCOMPILED or not is_in_users_file(error):
+                raise
+            print(f"noughts: {in_users_words(error)}", file=sys.stderr)
+            sys.exit(2)
         except KeyboardInterrupt:
             print("stopped", file=sys.stderr)
             _leave(130)
-        except BrokenPipeError:
-            _leave(0)
 
 
 app = typer.Typer(
@@ -51,7 +61,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (serve, play, replay, stats, config, records, games, show, analyze, match, lists, perft, bench, warm):
+for module in (serve, play, replay, stats, config, records, games, show):
+    module.add_to(app)
+for module in (evaluate, analyze, match, lists, perft, bench, warm):
     module.add_to(app)
 
 

@@ -1,5 +1,6 @@
 """`noughts play`: a game in the terminal."""
 
+import contextlib
 import random
 import sys
 from dataclasses import dataclass, replace
@@ -115,7 +116,12 @@ def _play_on_screen(wish: Wish, resume: bool | None, chance: random.Random) -> N
             save_settings(wish.given)
     except NoughtsError as error:
         trouble = trouble or str(error)
-    PlayApp(begin=session, store=wish.store, settings=settings, setup=wish.setup, offer=offer, trouble=trouble).run()
+    app = PlayApp(begin=session, store=wish.store, settings=settings, setup=wish.setup, offer=offer, trouble=trouble)
+    app.run()
+    left = app.session
+    if left is not None and left.line:
+        with contextlib.suppress(OSError):  # the window has been closed
+            print(left.where_kept(), flush=True)
 
 
 def _play_plain(wish: Wish, resume: bool | None, chance: random.Random) -> None:
@@ -143,7 +149,7 @@ def _play_plain(wish: Wish, resume: bool | None, chance: random.Random) -> None:
     except Leave:
         lines.tell("No game was begun.")
         return
-    Dialogue(session, wish.store, lines).run()
+    Dialogue(session, wish.store, lines, wish.settings.symbols).run()
 
 
 def _keep(changes: dict[str, Any], lines: "Lines") -> None:

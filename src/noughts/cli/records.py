@@ -47,33 +47,53 @@ def export_games(
 
 
 def import_games(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to read; - for standard input.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="What to read; - for standard input.")],
     file_format: Format = None,
     game: Annotated[
         str | None,
         typer.Option("--game", metavar="G", help="The game, where a PGN does not name it, or names it by a file."),
     ] = None,
+    encoding: Annotated[
+        str | None,
+        typer.Option("--encoding", metavar="E", help="Such as cp1252; UTF-8 or what an SGF declares if left out."),
+    ] = None,
 ) -> None:
-    """Read games and keep them: all of a file, or, if something is wrong in it, none."""
-    from noughts.records import format_of_file, read_records
+    """Read games and keep them: all of a file, or none if something is wrong in it; the other files are kept."""
+    from noughts.records import UnsaidError, format_of_file, read_records
     from noughts.store import Store
 
-    records = read_records(_text_of(file), file_format or format_of_file(file.name), game)
-    added = Store().add(records)
-    which = f"number {added[0]}" if len(added) == 1 else f"numbers {added[0]} to {added[-1]}"
-    print(f"{len(added)} game{'s' if len(added) > 1 else ''} kept, {which}")
+    store = Store()
+    refused = []
+    for file in files:
+        name = "standard input" if str(file) == "-" else str(file)
+        try:
+            records = read_records(_text_of(file, encoding), file_format or format_of_file(file.name), game)
+        except NoughtsError as error:
+            hint = f"; --{error.parameter} can name it" if isinstance(error, UnsaidError) else ""
+            if len(files) == 1:
+                raise NoughtsError(f"{name}: {error}{hint}") from None
+            print(f"noughts: {name}: {error}{hint}", file=sys.stderr)
+            refused.append(name)
+            continue
+        added = store.add(records)
+        which = f"number {added[0]}" if len(added) == 1 else f"numbers {added[0]} to {added[-1]}"
+        of_file = f"{name}: " if len(files) > 1 else ""
+        print(f"{of_file}{len(added)} game{'s' if len(added) > 1 else ''} kept, {which}", flush=True)
+    if refused:
+        others = "the games of the others are kept" if len(refused) < len(files) else "nothing is kept"
+        raise NoughtsError(f"{len(refused)} of {len(files)} files refused ({', '.join(refused)}); {others}")
 
 
-def _text_of(file: Path) -> str:
+def _text_of(file: Path, encoding: str | None) -> str:
+    from noughts.records import decoded
+
     try:
         content = sys.stdin.buffer.read(_LARGEST + 1) if str(file) == "-" else _bytes_of(file)
-        if len(content) > _LARGEST:
-            raise NoughtsError(f"{file} has more than {_LARGEST // 1_000_000} MB: split it")
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise NoughtsError(f"{file} is not text in UTF-8") from None
     except OSError as error:
-        raise NoughtsError(f"{file} cannot be read: {error.strerror}") from None
+        raise NoughtsError(f"it cannot be read: {error.strerror}") from None
+    if len(content) > _LARGEST:
+        raise NoughtsError(f"it has more than {_LARGEST // 1_000_000} MB: split it")
+    return decoded(content, encoding)
 
 
 def _bytes_of(file: Path) -> bytes:

@@ -25,6 +25,7 @@ def replay(
 ) -> None:
     """Step through a game with the engine's view of each move; mistakes are marked ?!, ? and ??."""
     from noughts.limit import Limit
+    from noughts.settings import load_settings
     from noughts.store import Store
 
     limit = Limit(time=_SECONDS if seconds is None else seconds)
@@ -33,13 +34,13 @@ def replay(
         _print_list(store)
         return
     kept = _wanted(store, number)
+    settings = load_settings()
     if is_plain(plain):
-        _print_review(kept, limit.time or _SECONDS)
+        _print_review(kept, limit.time or _SECONDS, settings.symbols)
         return
-    from noughts.settings import load_settings
     from noughts.terminal.replay import ReplayApp
 
-    ReplayApp(kept, limit, load_settings()).run()
+    ReplayApp(kept, limit, settings).run()
 
 
 def _wanted(store: "Store", number: int | None) -> "KeptGame":
@@ -53,7 +54,7 @@ def _wanted(store: "Store", number: int | None) -> "KeptGame":
 
 def _print_list(store: "Store") -> None:
     from noughts.discovery import short_name
-    from noughts.play import label
+    from noughts.play import player_labels
     from noughts.records import UNFINISHED
 
     games = store.latest()
@@ -64,30 +65,38 @@ def _print_list(store: "Store") -> None:
     for kept in games:
         record = kept.record
         result = "unfinished" if record.result == UNFINISHED else record.result
-        when = f"{kept.changed:%Y-%m-%d %H:%M}" if kept.changed else ""
-        players = " - ".join(label(text) for text in record.players)
-        rows.append((str(kept.id), short_name(record.game), players, str(kept.ply), result, when))
-    header = ("number", "game", "players", "moves", "result", "last move (UTC)")
+        players = " - ".join(player_labels(kept))
+        rows.append((str(kept.id), short_name(record.game), players, str(kept.ply), result, _when(kept)))
+    header = ("number", "game", "players", "moves", "result", "played")
     print_table(rows, folding=(1, 2, 5), header=header, numbers=("number", "moves"))
 
 
-def _print_review(kept: "KeptGame", seconds: float) -> None:
+def _when(kept: "KeptGame") -> str:
+    """The last move; of a game from elsewhere what its record says, which may be nothing."""
+    if kept.is_played_here:
+        return f"{kept.changed:%Y-%m-%d %H:%M} UTC" if kept.changed else ""
+    return str(kept.record.date or "?")
+
+
+def _print_review(kept: "KeptGame", seconds: float, symbols: str) -> None:
+    from noughts.board import symbols_of, with_marks
     from noughts.board.text import draw_text
     from noughts.engine import Engine
     from noughts.limit import Limit
-    from noughts.play import label
+    from noughts.play import player_labels
     from noughts.review import review
 
     record = kept.record
     position = record.replay()
-    names = " - ".join(f"{label(text)} ({mark})" for text, mark in zip(record.players, kept.marks, strict=True))
+    marks = symbols_of(kept.marks, symbols)
+    names = " - ".join(f"{name} ({mark})" for name, mark in zip(player_labels(kept), marks, strict=True))
     print(f"{position.game.title}, game {kept.id}: {names}\n")
     marked = 0
     for ply, verdict in enumerate(review(record, Engine(), Limit(time=seconds)), 1):
-        print(f"{ply:>3}. {verdict.describe(kept.marks)}", flush=True)
+        print(f"{ply:>3}. {verdict.describe(marks)}", flush=True)
         marked += bool(verdict.mark)
-    print(f"\n{draw_text(position.view().marked(kept.marks))}")
-    how = f": {record.reason}" if record.reason else ""
+    print(f"\n{draw_text(position.view().marked(marks))}")
+    how = f": {with_marks(record.reason, kept.marks, marks)}" if record.reason else ""
     print(f"{record.result}{how}. {marked} of {len(record.moves)} moves are marked.")
 
 

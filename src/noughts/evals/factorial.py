@@ -6,19 +6,26 @@ cells, 0 if both have or neither. If the other player holds one of the cells lef
 owner none, it is worth half; if the other holds both, 0; one each changes nothing.
 As in the report it is incremental: a move changes only the 7 sub-grids around each cell concerned, which are taken
 out and put in again (14 for a placement, 28 for a move of a token).
-Decided: a complete X that is not crossed is a finished game, which the search scores.
+Decided: a complete X that is not crossed is a finished game, which the search scores. The report's remedy for its
+weakness, another weight of moves against placements, is the option `placement_cost`, in hundredths of a point: a token
+in hand is worth so much, and a placement must therefore gain as much more than a move. At 0 it is as reported.
 Weaknesses: it spends tokens freely and then has none left (the report's own finding), and knows nothing of moves left.
 
 accumulators[ply, 0] is the value seen from X, in hundredths; accumulators[0, 1] counts the sub-grids evaluated.
 """
 
+import itertools
+from collections import Counter
+
 import numpy as np
 
+from noughts.board import MARKS, Position
+from noughts.evals.shared.terms import board_rows
 from noughts.games.shared.xshapes import CELLS, COLUMNS, ROWS
 from noughts.games.xrudder import NO_CELL, XRudder, target_cell
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import NO_MOVE, State, States
-from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
+from noughts.kernel.evaluation import Accumulators, Evaluation, Term, Weights
 from noughts.kernel.intrinsics import int64, popcount
 from noughts.kernel.scores import POINT
 
@@ -89,8 +96,32 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
 
 @compiled
 def value(states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
-    total = int64(accumulators[ply, 0])
+    hands = int64(states[ply].hand[0]) - int64(states[ply].hand[1])
+    total = int64(accumulators[ply, 0]) + weights[0] * hands
     return total if states[ply].turn == 0 else -total
+
+
+def explain(position: Position, weights: Weights) -> list[Term]:
+    """The sub-grids of either player, by their tokens and what crosses them, and the tokens in hand."""
+    rows, mover = board_rows(position), MARKS[position.turn]
+    counts: Counter[tuple[str, int, bool]] = Counter()
+    for row, column in itertools.product(range(1, ROWS - 1), range(1, COLUMNS - 1)):
+        above, here, below = (rows[at][column - 1 : column + 2] for at in (row - 1, row, row + 1))
+        shape, beside = above[::2] + here[1] + below[::2], here[::2]
+        for player, other in (MARKS, MARKS[::-1]):
+            if player in shape and other not in shape and beside != 2 * other:
+                is_half = other in beside and player not in beside
+                counts[player, shape.count(player), is_half] += 1
+    terms = []
+    for (player, n, is_half), count in sorted(counts.items(), key=lambda item: (MARKS.index(item[0][0]), item[0][1:])):
+        worth = int(FACTORIALS[n]) // (2 if is_half else 1) * (1 if player == mover else -1)
+        name = f"sub-grids with {n} {player}" + (", half crossed" if is_half else "")
+        terms.append(Term(name, count, count * worth))
+    cost = int(weights[0])
+    for player, hand in zip(MARKS, position.states[0].hand.tolist(), strict=True):
+        if cost and hand:
+            terms.append(Term(f"tokens in {player}'s hand", hand, cost * hand * (1 if player == mover else -1)))
+    return terms
 
 
 EVALUATION = Evaluation(
@@ -100,4 +131,6 @@ EVALUATION = Evaluation(
     update=update,
     accumulator_size=2,
     rank=2,
+    options={"placement_cost": 0},
+    explain=explain,
 )

@@ -118,5 +118,5 @@ EVALUATION = Evaluation(
     weights=lambda: TIES.load("nineboard_safe_moves"),
     spread=80,
     rank=5,
-    aliases=("nineboard_safe_moves",),
+    aliases=("safe_moves",),
 )

@@ -1,24 +1,37 @@
-"""Windows of k cells with one, two or three stones of one player, weighted by Pascal's triangle (report 004).
+"""Windows of k cells that hold stones of one player only, weighted by a row of Pascal's triangle (report 004).
 
 Source: G. Sathyamurthy, *A 4 x 5 Tic-Tac-Toe Game*, evaluation function, which extends the 3x3 formula of Russell and
 Norvig's textbook.
-Formula: X1 - O1 + 5 (X2 - O2) + 10 (X3 - O3), in points, seen from X.
+Formula, in points, seen from X: on 3x3 the textbook's X1 - O1 + 3 (X2 - O2), by the row 1-3-3-1; with four in a row
+X1 - O1 + 5 (X2 - O2) + 10 (X3 - O3), by the row 1-5-10-10-5-1.
 Decided: X_n is the number of windows of k cells, in all four directions, with exactly n X and no O or obstacle (the
-textbook's definition); the report says "n consecutive X's".
-Weaknesses: it does not see whose turn it is, and four of five is worth nothing on boards with k > 4.
+textbook's definition); the report says "n consecutive X's". A row serves both players, one half each, from 1 to k - 1
+stones: for any k it is therefore row 2k - 3, which is the report's 3 and 5 for k = 3 and 4; for k = 5 it is
+1-7-21-35-35-21-7-1. The numbers saturate.
+Weaknesses: it does not see whose turn it is, nor that two windows lack the same cell.
 """
+
+import itertools
+import math
+from collections import Counter
 
 import numpy as np
 
+from noughts.board import MARKS, OBSTACLE, Position
+from noughts.evals.shared.terms import board_rows, within
 from noughts.games.mnk import RULES, has_bit
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import States
-from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
+from noughts.kernel.evaluation import Accumulators, Evaluation, Term, Weights
 from noughts.kernel.intrinsics import int64
-from noughts.kernel.scores import POINT, saturated
+from noughts.kernel.scores import POINT, POINTS_LIMIT, saturated
 
-WORTH = np.zeros(33, np.int64)
-WORTH[1:4] = 1, 5, 10
+MOST_K = 32
+MOST = POINTS_LIMIT // POINT
+# By k and the number of stones in a window.
+WORTH = np.zeros((MOST_K + 1, MOST_K + 1), np.int64)
+for _k in range(2, MOST_K + 1):
+    WORTH[_k, 1:_k] = [min(math.comb(2 * _k - 3, n), MOST) for n in range(_k - 1)]
 
 
 @compiled
@@ -45,15 +58,36 @@ def value(states: States, ply: int, weights: Weights, accumulators: Accumulators
                     elif not has_bit(state.free, cell):
                         blocked += 1
                 if blocked == 0 and o == 0:
-                    total += WORTH[x]
+                    total += WORTH[k, x]
                 elif blocked == 0 and x == 0:
-                    total -= WORTH[o]
+                    total -= WORTH[k, o]
     return saturated(POINT * (total if state.turn == 0 else -total))
+
+
+def explain(position: Position, weights: Weights) -> list[Term]:
+    """The windows of either player, by their stones."""
+    rows, k, counts = board_rows(position), int(position.states[0].k), Counter[tuple[str, int]]()
+    cells = {(y, x): content for y, row in enumerate(rows) for x, content in enumerate(row)}
+    for (y, x), (down, right) in itertools.product(cells, ((0, 1), (1, -1), (1, 0), (1, 1))):
+        places = [(y + i * down, x + i * right) for i in range(k)]
+        if places[-1] not in cells:
+            continue
+        window = [cells[place] for place in places]
+        for player, other in (MARKS, MARKS[::-1]):
+            if other not in window and OBSTACLE not in window:
+                counts[player, window.count(player)] += 1
+    terms = []
+    for (player, n), count in sorted(counts.items(), key=lambda item: (MARKS.index(item[0][0]), item[0][1])):
+        worth = int(WORTH[k, n]) * POINT * (1 if player == MARKS[position.turn] else -1)
+        if worth:
+            terms.append(Term(f"windows with {n} {player}", count, count * worth))
+    return within(terms)
 
 
 EVALUATION = Evaluation(
     "pascal",
-    "Report 004: windows of k cells with one, two or three stones of one player, worth 1, 5 and 10.",
+    "Report 004: windows of k cells with stones of one player only, worth 1, 5 and 10 by Pascal's triangle.",
     values=dict.fromkeys(RULES.values(), value),
     rank=2,
+    explain=explain,
 )

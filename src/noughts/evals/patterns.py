@@ -10,13 +10,18 @@ such big board, too.
 Weaknesses: it does not know whose turn it is, where the next move must go, or that a bonus move is near.
 """
 
+from collections import Counter
+from collections.abc import Sequence
+
 import numpy as np
 
+from noughts.board import EMPTY, MARKS, Position
+from noughts.evals.shared.terms import board_rows
 from noughts.games import ultimate, xtreme
 from noughts.games.shared.nested import FULL, LINES, WINS
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import States
-from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
+from noughts.kernel.evaluation import Accumulators, Evaluation, Term, Weights
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.scores import POINT
 
@@ -91,9 +96,53 @@ def ultimate_value(states: States, ply: int, weights: Weights, accumulators: Acc
     return mine - big_board_worth(state.marks, 0, 1 - mover, other, own, closed)
 
 
+def explain(position: Position, weights: Weights) -> list[Term]:
+    """What counts for either player, all big boards together."""
+    rows, owners = board_rows(position), [group.owner for group in position.view().groups]
+    terms = []
+    for player, other in (MARKS, MARKS[::-1]):
+        counts: Counter[str] = Counter()
+        for first in range(0, len(rows), 9):
+            if EMPTY not in owners[first : first + 9]:
+                continue  # all of it is closed
+            counts += _lines_of(owners[first : first + 9], player, other, "boards")
+            for board in range(first, first + 9):
+                counts["boards won"] += owners[board] == player
+                if owners[board] == EMPTY:
+                    counts += _lines_of(rows[board], player, other, "marks")
+                    counts["weights of cells"] += sum(
+                        weight for cell, weight in zip(rows[board], CELL_WEIGHTS, strict=True) if cell == player
+                    )
+        sign = 1 if player == MARKS[position.turn] else -1
+        terms += [Term(f"{player}: {name}", counts[name], sign * counts[name] * WORTH[name]) for name in WORTH]
+    return [term for term in terms if term.amount]
+
+
+# In hundredths, each by itself; what happens on a small board counts half.
+WORTH = {
+    "lines with 1 of the boards": POINT,
+    "lines with 2 of the boards": 10 * POINT,
+    "boards won": WON // 2,
+    "lines with 1 of the marks": POINT // 2,
+    "lines with 2 of the marks": 10 * POINT // 2,
+    "weights of cells": POINT // 10 // 2,
+}
+
+
+def _lines_of(cells: Sequence[str], player: str, other: str, what: str) -> Counter[str]:
+    """How many lines of nine cells or boards have one or two of the player's and none of the other's."""
+    counts: Counter[str] = Counter()
+    for line in LINES:
+        inside = [cell for at, cell in enumerate(cells) if line >> at & 1]
+        if other not in inside and 0 < inside.count(player) < 3:
+            counts[f"lines with {inside.count(player)} of the {what}"] += 1
+    return counts
+
+
 EVALUATION = Evaluation(
     "patterns",
     "Report 001: open lines of marks and of won boards, worth 1 and 10, and cells by their weights.",
     values={xtreme.Xtreme.rules: xtreme_value, ultimate.Ultimate.rules: ultimate_value},
     rank=2,
+    explain=explain,
 )

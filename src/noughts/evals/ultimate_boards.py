@@ -12,6 +12,9 @@ Value, from the side to move's view, the sum of
 The weights are fitted by logistic regression to self-play (tuning/README.md): 100 is a score of 62 %, 200 of 73 %.
 In the variant that plays on, a board that is owned counts as won or lost, whatever else happens on it; the variant has
 weights of its own, as being sent to a board that is owned is nothing like free choice.
+In the variant that counts, each board of the lead is worth COUNT more for each board that is closed: the nearer the
+count, the more it decides. At 10,000 nodes a move that scored 55 % of 700 games against the same weights without it;
+with 14 in place of 6 it scored 46 % of 300.
 Weaknesses: boards that are not in line are independent of each other, but for the board to play on.
 
 accumulators[ply]: the antisymmetric part seen from X; where one mark wins a board, bit b X's and bit 9 + b O's; from
@@ -38,11 +41,11 @@ from noughts.evals.shared.small_boards import (
     weight_at,
 )
 from noughts.games.shared.nested import FULL, free_cells
-from noughts.games.ultimate import Ultimate, playable_boards
+from noughts.games.ultimate import Ultimate, boards_won, playable_boards
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import NO_MOVE, State, States
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
-from noughts.kernel.intrinsics import int64, lowest
+from noughts.kernel.intrinsics import int64, lowest, popcount
 from noughts.kernel.scores import MATE
 
 TIES = Ties()
@@ -54,6 +57,8 @@ SENDS = TIES.add(SENDS_SIZE)
 FREE_CHOICE = TIES.add(1)
 
 WORDS = -(-TIES.size // 4)  # of one game's weights; those of the variant that plays on stand behind the other's
+
+COUNT = 6
 
 SUM, NEAR, CLASS = 0, 1, 2
 
@@ -110,6 +115,10 @@ def value(states: States, ply: int, weights: Weights, accumulators: Accumulators
         total = -total
     else:
         near >>= 9
+    if state.count:
+        mover = int64(state.turn)
+        lead = boards_won(state, mover) - boards_won(state, 1 - mover)
+        total += COUNT * lead * popcount(int64(state.closed))
     if target >= 0:
         total += weight_at(weights, SENDS + sends_index(free_cells(state, target), near & FULL, int64(state.closed)))
         return total + target_value(state, target, ply, weights, accumulators)

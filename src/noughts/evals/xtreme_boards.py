@@ -139,5 +139,5 @@ EVALUATION = Evaluation(
     weights=lambda: TIES.load("xtreme_boards"),
     spread=600,
     rank=5,
-    aliases=("xtreme_boards",),
+    aliases=("two_boards",),
 )

@@ -336,7 +336,7 @@ class Mnk(Game):
             self.title = "Tic-tac-toe"
         self.rows, self.columns, self.k, self.misere = rows, columns, k, misere
         self.width = columns + 1
-        self._takes_digits = (rows, columns, k) == (3, 3, 3)
+        self.numbers_cells = (rows, columns, k) == (3, 3, 3)
         self.rules = next(rules for words, rules in RULES.items() if rows * self.width <= 64 * words)
         self.max_moves = self.max_plies = rows * columns
         self.move_codes = rows * self.width
@@ -442,10 +442,10 @@ class Mnk(Game):
     @property
     def move_hint(self) -> str:
         corners = f"from a1 to {column_letters(self.columns - 1)}{self.rows}"
-        return f"{corners}, or 1 to 9" if self._takes_digits else corners
+        return f"{corners}, or 1 to 9" if self.numbers_cells else corners
 
     def read_move(self, text: str) -> Move:
-        if self._takes_digits and re.fullmatch("[1-9]", text.strip()):
+        if self.numbers_cells and re.fullmatch("[1-9]", text.strip()):
             return self.moves[self._bit(*divmod(int(text) - 1, 3))]
         return super().read_move(text)
 

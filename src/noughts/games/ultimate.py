@@ -1,5 +1,6 @@
-"""Ultimate tic-tac-toe: three won small boards in a row win."""
+"""Ultimate tic-tac-toe: three won small boards in a row win; in one variant, failing that, more of them."""
 
+import functools
 import re
 from collections.abc import Iterable
 from typing import Self
@@ -14,6 +15,7 @@ from noughts.kernel import (
     FIRST,
     NO_MOVE,
     ONGOING,
+    SECOND,
     UNRESTRICTED,
     Field,
     MoveBuffer,
@@ -22,6 +24,7 @@ from noughts.kernel import (
     compiled,
     int64,
     lowest,
+    popcount,
     random_keys,
 )
 
@@ -29,7 +32,7 @@ STONE_KEYS = random_keys("ultimate stones", 2, 81)
 TARGET_KEYS = random_keys("ultimate target", 10)  # by target + 1
 OWNER_KEYS = random_keys("ultimate owners", 2, 9)  # in play-on the marks do not tell who won a board first
 TURN_KEY = random_keys("ultimate turn", 1)[0]
-VARIANT_KEYS = random_keys("ultimate variants", 2)
+VARIANT_KEYS = random_keys("ultimate variants", 3)
 
 FIELDS: list[Field] = [
     ("marks", np.uint16, (2, 9)),
@@ -39,8 +42,24 @@ FIELDS: list[Field] = [
     ("turn", np.int8),
     ("outcome", np.int8),
     ("playon", np.int8),  # the variant in which won boards stay playable
+    ("count", np.int8),  # the variant in which more boards win where there is no line of them
     ("key", np.uint64),
 ]
+
+
+@compiled
+def boards_won(state: State, player: int) -> int:
+    """How many boards a player has won."""
+    return popcount(int64(state.won[player]))
+
+
+@compiled
+def outcome_without_line(state: State) -> int:
+    """How a game ends whose boards are all closed, with no line of them."""
+    lead = boards_won(state, 0) - boards_won(state, 1)
+    if not state.count or lead == 0:
+        return DRAW
+    return FIRST if lead > 0 else SECOND
 
 
 @compiled
@@ -78,7 +97,7 @@ def play(state: State, move: int) -> None:
     if free_cells(state, board) == 0:
         state.closed |= np.uint16(1 << board)
     if state.closed == FULL and state.outcome == ONGOING:
-        state.outcome = DRAW
+        state.outcome = outcome_without_line(state)
     state.target = -1 if int64(state.closed) >> cell & 1 else cell
     state.key ^= TARGET_KEYS[state.target + 1]
     state.turn = 1 - player
@@ -97,11 +116,31 @@ def deadly_boards(state: State, player: int) -> int:
     return deadly
 
 
+@compiled
+def finishing_move(state: State, player: int, boards: int, allowed: int, given: int) -> int:
+    """A move of the player's that closes the last open board and so wins by the count, or NO_MOVE.
+
+    `boards` are those still open; of the cells only `allowed` ones count as free. The other player has `given` boards
+    more than the state says.
+    """
+    if not state.count or boards == 0 or boards & (boards - 1):
+        return NO_MOVE
+    board = lowest(boards)
+    free = free_cells(state, board) & allowed
+    lead = boards_won(state, player) - boards_won(state, 1 - player) - given
+    completing = COMPLETES[state.marks[player, board]] & free
+    if completing and lead + 1 > 0:
+        return board * 9 + lowest(completing)
+    if free & (free - 1) == 0 and not completing and lead > 0:
+        return board * 9 + lowest(free)
+    return NO_MOVE
+
+
 def winning_move(state: State) -> int:
     player = int64(state.turn)
     boards = deadly_boards(state, player) & playable_boards(state)
     if boards == 0:
-        return NO_MOVE
+        return finishing_move(state, player, FULL & ~int64(state.closed), FULL, 0)
     board = lowest(boards)
     return board * 9 + lowest(COMPLETES[state.marks[player, board]] & free_cells(state, board))
 
@@ -123,8 +162,24 @@ def closed_after(state: State, board: int, cell: int) -> int:
 
 
 @compiled
+def loses_count(state: State, board: int, cell: int) -> bool:
+    """Whether a move, that wins no game, ends it with fewer boards won, or lets the opponent's next one do so."""
+    mover, left = int64(state.turn), FULL & ~closed_after(state, board, cell)
+    won = int64(wins_board(state, board, cell))
+    if left == 0:
+        return boards_won(state, mover) + won < boards_won(state, 1 - mover)
+    allowed = FULL & ~(1 << cell) if left == 1 << board else FULL
+    return finishing_move(state, 1 - mover, left, allowed, won) != NO_MOVE
+
+
+@compiled
 def is_deadly(state: State, board: int, cell: int, deadly: int) -> bool:
-    """Whether a move lets the opponent play on a board where it wins the game at once; `deadly` are such boards now."""
+    """Whether a move that does not win loses the game at once or to the opponent's next move.
+
+    `deadly` are the boards where the opponent could complete a line of boards now.
+    """
+    if state.count and loses_count(state, board, cell):
+        return True
     other, free = 1 - int64(state.turn), free_cells(state, board) & ~(1 << cell)
     if wins_board(state, board, cell) or COMPLETES[state.marks[other, board]] & free == 0:
         deadly &= ~(1 << board)
@@ -133,9 +188,15 @@ def is_deadly(state: State, board: int, cell: int, deadly: int) -> bool:
     return deadly != 0
 
 
+@compiled
+def count_is_near(state: State) -> bool:
+    """Whether boards may be counted after this move or the next: two are open at most."""
+    return state.count and popcount(FULL & ~int64(state.closed)) <= 2
+
+
 def forced_moves(state: State, out: MoveBuffer) -> int:
     deadly = deadly_boards(state, 1 - int64(state.turn))
-    if deadly == 0:
+    if deadly == 0 and not count_is_near(state):
         return UNRESTRICTED
     n, safe = moves(state, out), 0
     for i in range(n):
@@ -152,9 +213,9 @@ def is_dead(state: State) -> int:
             contested = not (int64(state.won[0]) | int64(state.won[1]) | int64(state.closed)) >> board & 1
             if contested and WINS[FULL & ~int64(state.marks[1 - player, board])]:
                 winnable |= 1 << board
-        if WINS[winnable]:
+        if WINS[winnable] or (state.count and winnable != state.won[player]):
             return 0
-    return 1
+    return not state.count or boards_won(state, 0) == boards_won(state, 1)
 
 
 def plies_left(state: State) -> int:
@@ -171,20 +232,24 @@ class Ultimate(NestedGame):
     In `ultimate-playon` won boards stay playable until they are full; only a full target is free, and a board keeps
     its first winner.
 
+    In `ultimate-count` more won boards decide where no board is open and nobody has a line of them; equally many are a
+    draw. It is the rule of programming contests.
+
     Moves: board.cell, for example 5.3.
     Position: the nine boards from 1 to 9, nine cells each (. X O, or a number of empty cells), joined by /, then who
     moves, then the board to play on (- for any): X......../9/9/9/9/9/9/9/9 O 1
     In ultimate-playon nine characters follow: each board's owner, or a dot.
     """
 
-    names = ("ultimate", "ultimate-playon")
+    wins_boards = True
+    names = ("ultimate", "ultimate-playon", "ultimate-count")
     rules = Rules("ultimate", FIELDS, [moves, play, winning_move, forced_moves, is_dead, plies_left])
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.name = name
-        self.playon = name.endswith("-playon")
-        self.title = "Ultimate tic-tac-toe" + (" (play on)" if self.playon else "")
+        self.playon, self.count = name.endswith("-playon"), name.endswith("-count")
+        self.title = "Ultimate tic-tac-toe" + (" (play on)" if self.playon else " (count)" if self.count else "")
 
     @classmethod
     def named(cls, name: str) -> Self | None:
@@ -192,8 +257,8 @@ class Ultimate(NestedGame):
 
     def setup(self, state: State) -> None:
         state.target = -1
-        state.playon = self.playon
-        state.key = TARGET_KEYS[0] ^ VARIANT_KEYS[int(self.playon)]
+        state.playon, state.count = self.playon, self.count
+        state.key = TARGET_KEYS[0] ^ VARIANT_KEYS[self.names.index(self.name)]
 
     def read_position(self, text: str, state: State) -> None:
         boards, fields = split_rows(text, 9, "board")
@@ -215,7 +280,7 @@ class Ultimate(NestedGame):
         if owner is not None:
             state.outcome = FIRST + owner
         elif state.closed == FULL:
-            state.outcome = DRAW
+            state.outcome = outcome_without_line(state)
 
     def _read_owners(self, text: str) -> str:
         if not re.fullmatch(r"[.XO]{9}", text.upper()):
@@ -261,11 +326,15 @@ class Ultimate(NestedGame):
 
     def winning_cells(self, state: State) -> Iterable[int]:
         player = state.outcome - FIRST
-        boards = 0
-        for line in LINES:
-            if int(state.won[player]) & line == line:
-                boards |= line
+        boards = int(state.won[player])
+        if WINS[boards]:
+            boards = functools.reduce(int.__or__, (line for line in LINES if boards & line == line))
         return {cell for b in range(9) if boards >> b & 1 for cell in self.line_cells(state, player, b)}
 
     def reason(self, state: State) -> str:
-        return "no board is open and nobody has three in a row" if state.outcome == DRAW else "three boards in a row"
+        if any(WINS[won] for won in state.won):
+            return "three boards in a row"
+        if not self.count:
+            return "no board is open and nobody has three in a row"
+        fewer, more = sorted(int(won).bit_count() for won in state.won)
+        return f"more boards won, {more} to {fewer}" if more > fewer else f"equally many boards won, {more} each"

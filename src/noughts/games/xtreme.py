@@ -181,6 +181,7 @@ class Xtreme(NestedGame):
     joined by /, then who moves, the small board to play on (- for any), and b on a bonus move, else -.
     """
 
+    wins_boards = True
     name = "xtreme"
     title = "Xtreme tic-tac-toe"
     big_boards = 2

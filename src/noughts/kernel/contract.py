@@ -40,7 +40,7 @@ Field: TypeAlias = tuple[str, Any] | tuple[str, Any, int | tuple[int, ...]]
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_declared: dict[str, Callable[..., Any]] = {}
+declared: dict[str, Callable[..., Any]] = {}  # every function of the contract, as it stands below
 _required = {"moves", "play"}
 _by_tag: dict[str, "Rules"] = {}
 
@@ -61,9 +61,9 @@ class Rules:
         if missing := _required - self.functions.keys():
             raise TypeError(f"the rules of {name} lack {', '.join(sorted(missing))}")
         for function_name, function in self.functions.items():
-            if function_name not in _declared:
+            if function_name not in declared:
                 raise TypeError(f"the rules of {name}: the contract has no function {function_name}")
-            wanted = list(inspect.signature(_declared[function_name]).parameters)
+            wanted = list(inspect.signature(declared[function_name]).parameters)
             if list(inspect.signature(function).parameters) != wanted:
                 raise TypeError(f"the rules of {name}: it must be {function_name}({', '.join(wanted)})")
         self.tag = "is_" + "".join(c if c.isalnum() else "_" for c in name) + source_tag(self.functions["moves"])
@@ -76,7 +76,7 @@ class Rules:
 
     def function(self, name: str) -> Callable[..., Any]:
         """The game's own function as plain Python, or the contract's default."""
-        return self.functions.get(name, _declared[name])
+        return self.functions.get(name, declared[name])
 
     def compiled_function(self, name: str) -> Any:
         if name not in self._compiled:
@@ -113,7 +113,7 @@ def generic(returns: type | None) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
     def decorate(declaration: Callable[P, R]) -> Callable[P, R]:
         name = declaration.__name__
-        _declared[name] = declaration
+        declared[name] = declaration
 
         @functools.wraps(declaration)
         def dispatch(*args: Any) -> Any:

@@ -16,16 +16,21 @@ out, it plays there.
 An evaluation may also say which moves look best: `order(states, ply, moves, n, scores, weights, accumulators)` writes a
 score for each of the first n moves from states[ply], up to ORDER_LIMIT. 0 says nothing of a move. A negative one says
 that it need not be looked at while there are others; a search leaves such moves out where it does not look to the end.
+
+`options` are whole numbers that a user may set, with their defaults: `polynomial:max_opponents=1`. They stand before
+the weights, in their order: weights[0] is the first option. `explain(position, weights)` says, in plain Python, what
+the value of a position is made of.
 """
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.errors import NoughtsError
 from noughts.kernel.compiling import address, compiled, specialize
 from noughts.kernel.contract import MoveBuffer, Rules, States
 from noughts.kernel.mode import UNCOMPILED
@@ -37,6 +42,18 @@ Function: TypeAlias = Callable[..., Any]
 Address: TypeAlias = Any  # of machine code, an int64; uncompiled, the function itself
 ORDER_LIMIT = 1 << 20
 MOVE_BUFFER = -1  # as an accumulator_size: room for all legal moves
+OPTION_LIMIT = 1_000_000
+
+
+class Term(NamedTuple):
+    """A part of a position's value: what was counted, how many there are, and what they are worth together.
+
+    The worth is in hundredths of a point for the side to move: the terms of a position add up to its value.
+    """
+
+    name: str
+    amount: int
+    worth: int
 
 
 def call_value(value: Address, states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
@@ -143,6 +160,8 @@ class Evaluation:
     spread: int = 100  # a usual difference between positions; levels misjudge by multiples of it
     rank: int = 0  # among those that fit a game, the highest is used where none is named
     aliases: Sequence[str] = ()  # what it was called before: kept games and settings name it so
+    options: Mapping[str, int] = field(default_factory=dict)  # with their defaults; 0 or more
+    explain: Callable[[Any, Weights], list[Term]] | None = None  # of a board.Position that is not finished
     learn: Callable[[Any], Weights] | None = None  # called with a Game at its first use: weights for it alone
 
     def weights_for(self, game: Any) -> Weights:
@@ -151,8 +170,30 @@ class Evaluation:
 
     @functools.cached_property
     def loaded_weights(self) -> Weights:
-        """The weights that are the same for all games."""
-        return np.array(self.weights() if callable(self.weights) else self.weights, np.int64)
+        """The weights that are the same for all games, behind the options."""
+        weights = self.weights() if callable(self.weights) else self.weights
+        return np.array([*self.options.values(), *weights], np.int64)
+
+    def with_options(self, given: Mapping[str, Any]) -> "Evaluation":
+        """The same evaluation with other options, as numbers or as text; its name tells them.
+
+        >>> from noughts.registry import evaluation
+        >>> evaluation("polynomial").with_options({"max_opponents": 1}).name
+        'polynomial:max_opponents=1'
+        """
+        options = dict(self.options)
+        for name, value in given.items():
+            if name not in options:
+                known = ", ".join(options) or "none"
+                raise NoughtsError(f"the evaluation {self.name} has no option {name!r}; it has {known}")
+            text = str(value).strip()
+            if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= OPTION_LIMIT):
+                raise NoughtsError(
+                    f"{self.name}: {name} is {text!r}; it must be a whole number from 0 to {OPTION_LIMIT}"
+                )
+            options[name] = int(text)
+        name = ":".join([self.name, *(f"{option}={options[option]}" for option in given)])
+        return replace(self, name=name, options=options)
 
     def row_size(self, max_moves: int) -> int:
         """Of accumulators, in a game that has as many legal moves at most."""

@@ -19,7 +19,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 _INTERPRETED = {
     "board",
     "cli",
-    "conformance.py",
+    "conformance",
     "discovery.py",
     "engine.py",
     "evaluation_conformance.py",
@@ -35,6 +35,7 @@ _INTERPRETED = {
     "settings.py",
     "store",
     "terminal",
+    "uncompiled_games.py",
     "web",
 }
 LIBRARIES = {"noughts", "numpy", "numba", "llvmlite"}

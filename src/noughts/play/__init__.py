@@ -1,6 +1,6 @@
 """Playing: who sits at the board, and the game between them."""
 
-from noughts.play.seats import Seat, check_seat, engine_text, label, seat
+from noughts.play.seats import Seat, check_seat, engine_text, label, player_labels, seat
 from noughts.play.session import NotNowError, Session, Thought
 from noughts.play.setup import Setup, obstacles_text, size_words, sized
 
@@ -14,6 +14,7 @@ __all__ = [
     "engine_text",
     "label",
     "obstacles_text",
+    "player_labels",
     "seat",
     "size_words",
     "sized",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from noughts.board import Game
 from noughts.engine import Engine
 from noughts.errors import NoughtsError
-from noughts.store import HUMAN
+from noughts.store import HUMAN, KeptGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,8 @@ class Seat:
 
     @property
     def label(self) -> str:
-        return label(self.text)
+        """For people; a name from elsewhere is a name as it stands, whatever it looks like."""
+        return self.text if self.is_human and self.text != HUMAN else label(self.text)
 
 
 def seat(text: str, game: Game) -> Seat:
@@ -52,6 +53,12 @@ def label(text: str) -> str:
         return "person"
     name, _, settings = text.partition(":")
     return ", ".join([name, *(part.removeprefix("level=") for part in settings.split(",") if part)])
+
+
+def player_labels(kept: KeptGame) -> tuple[str, str]:
+    """Who played a kept game, for people. Players of games from elsewhere are names, and not texts of engines."""
+    first, second = kept.record.players
+    return (label(first), label(second)) if kept.is_played_here else (first, second)
 
 
 def engine_text(

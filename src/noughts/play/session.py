@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from noughts.board import MARKS, Marks, Move, Outcome, Position, View
+from noughts.board import MARKS, Marks, Move, Outcome, Position, View, with_marks
 from noughts.engine import Engine, Result
 from noughts.errors import NoughtsError
 from noughts.limit import Limit
@@ -99,6 +99,7 @@ class Session:
         self._store = store
         self._thought: Thought | None = None
         self._turn_began = time.monotonic()
+        self._paused: float | None = None  # since when
 
     @classmethod
     def resume(cls, kept: KeptGame, store: Store) -> "Session":
@@ -146,7 +147,14 @@ class Session:
         moves = zip(self.line, self.movers(), strict=True)
         used = sum(move.seconds or 0.0 for move, mover in moves if mover == side)
         waiting = self.outcome is None and self.position.turn == side
-        return used + (time.monotonic() - self._turn_began if waiting else 0.0)
+        return used + (self._seconds_of_turn() if waiting else 0.0)
+
+    def _seconds_of_turn(self) -> float:
+        return (time.monotonic() if self._paused is None else self._paused) - self._turn_began
+
+    @property
+    def is_paused(self) -> bool:
+        return self._paused is not None
 
     def movers(self) -> list[int]:
         """Who made each move: turns need not alternate."""
@@ -174,7 +182,14 @@ class Session:
             raise NotNowError(f"the game is over ({self.view().status})")
         if not self.seat.is_human:
             raise NotNowError(f"it is the turn of {self.seat.label}")
-        self._push(move, RecordedMove("", time.monotonic() - self._turn_began))
+        self._push(self.parse_move(move) if isinstance(move, str) else move, RecordedMove("", self._seconds_of_turn()))
+
+    def parse_move(self, text: str) -> Move:
+        """The legal move of that notation; why there is none is told with the players' marks."""
+        try:
+            return self.position.parse_move(text)
+        except NoughtsError as error:
+            raise NoughtsError(with_marks(str(error), MARKS, self.marks)) from None
 
     def undo(self) -> int:
         """Take back to a person's last turn; returns how many moves that were."""
@@ -220,6 +235,16 @@ class Session:
         self.redo_line.clear()
         self._changed()
 
+    def pause(self, on: bool = True) -> None:
+        """Stop the clock and whoever thinks, or let the clock go on."""
+        if on == self.is_paused:
+            return
+        self._give_up_thought()
+        now = time.monotonic()
+        if self._paused is not None:
+            self._turn_began += now - self._paused
+        self._paused = now if on else None
+
     # What engines do
 
     def begin_thought(self) -> Thought:
@@ -250,6 +275,14 @@ class Session:
         """Stop thinking. Nothing else is to be done: the game is in the store."""
         self._give_up_thought()
 
+    def where_kept(self) -> str:
+        """In words, for a player who leaves."""
+        if self.id is None:
+            return "No move was kept." if self.line else "Nothing was played: there is nothing to keep."
+        if self.outcome:
+            return f"The game is kept as number {self.id}; `noughts replay {self.id}` looks back at it."
+        return f"The game is kept as number {self.id}; `noughts play --resume` goes on with it."
+
     def keep(self) -> None:
         """Put the game into the store as it stands; what goes wrong there is told by `trouble`."""
         if self._store is None:
@@ -261,7 +294,7 @@ class Session:
             self.trouble = None
         except PlayedElsewhereError:
             # Nothing is overwritten: from here on this is a game of its own.
-            self._kept = KeptGame(kept.record, kept.marks, owner=kept.owner)
+            self._kept = KeptGame(kept.record, kept.marks, is_played_here=kept.is_played_here, owner=kept.owner)
             self.keep()
             if self.trouble is None:
                 self.trouble = f"game {kept.id} was played on elsewhere; this one is kept as game {self._kept.id}"
@@ -276,6 +309,8 @@ class Session:
 
     def _changed(self) -> None:
         self._turn_began = time.monotonic()
+        if self.is_paused:
+            self._paused = self._turn_began
         self.keep()
 
     def _give_up_thought(self) -> None:

@@ -10,7 +10,7 @@ class Report000(Player):
 
     From the report: alpha-beta with X maximising, the `polynomial` evaluation, evaluations kept by Zobrist key, and
     the counters. Decided: depth 3; a finished game counts as won, lost or drawn. Repaired: the printed code returns
-    the last successor tried instead of the best.
+    the last successor tried instead of the best, and counts the columns' symbols up to the length of a row.
     """
 
     name = "report000"

@@ -1,5 +1,6 @@
 """Games written down: records, and the formats they are exchanged in (docs/records.md)."""
 
+from noughts.records.encoding import decoded
 from noughts.records.formats import (
     FORMATS,
     Format,
@@ -9,7 +10,9 @@ from noughts.records.formats import (
     read_records,
     write_records,
 )
+from noughts.records.game_date import GameDate
 from noughts.records.record import RESULTS, UNFINISHED, WINNERS, Record, RecordedMove, recorded, result_of
+from noughts.records.text import UnsaidError
 
 __all__ = [
     "FORMATS",
@@ -17,8 +20,11 @@ __all__ = [
     "UNFINISHED",
     "WINNERS",
     "Format",
+    "GameDate",
     "Record",
     "RecordedMove",
+    "UnsaidError",
+    "decoded",
     "format_of_file",
     "format_of_text",
     "formats_for",

@@ -16,7 +16,7 @@ class Format:
     name: str  # and the suffix of its files
     holds: str  # which games it can hold
     read: Callable[[str], list[Record]]
-    write: Callable[[Record], str]
+    write: Callable[[Record, str], str]  # with the name that the game is called by
     begins: str  # a pattern of how its texts begin
     between: str | None = ""  # what stands between two games; None if a file holds only one
 
@@ -46,8 +46,10 @@ def read_records(
     return pgn.read(text, game, files) if name == "pgn" else _named(name).read(text)
 
 
-def write_records(records: Sequence[Record], format: str) -> str:
+def write_records(records: Sequence[Record], format: str, names: Mapping[str, str] | None = None) -> str:
     """The games in the format of that name; NoughtsError if it cannot hold one of them.
+
+    `names` are what the text is to call games that the records have other names for, such as files.
 
     >>> from noughts.records import Record
     >>> print(write_records([Record("15x15x5", players=("Ada", "Bob"))], "psq"), end="")
@@ -59,7 +61,8 @@ def write_records(records: Sequence[Record], format: str) -> str:
     chosen = _named(format)
     if chosen.between is None and len(records) != 1:
         raise NoughtsError(f"a {format} file holds one game, not {len(records)}; write them one by one, or as pgn")
-    return (chosen.between or "").join(map(chosen.write, records))
+    called = names or {}
+    return (chosen.between or "").join(chosen.write(record, called.get(record.game, record.game)) for record in records)
 
 
 def formats_for(game: str, position: str | None = None) -> list[str]:

@@ -36,7 +36,7 @@ def write_comment(move: RecordedMove) -> str:
 
 def _score(value: int) -> str:
     mate = Score(value, 0).mate
-    return f"{value / POINT:+.2f}" if mate is None else f"{'-' if value < 0 else ''}M{abs(mate)}"
+    return f"{value / POINT:+z.2f}" if mate is None else f"{'-' if value < 0 else ''}M{abs(mate)}"
 
 
 def read_comment(text: str, comment: str) -> RecordedMove:

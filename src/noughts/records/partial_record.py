@@ -1,13 +1,13 @@
 """A record while it is being read: what was found where in the text, so that errors name the game and the line."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from noughts.board import Game, Position
 from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
+from noughts.records.game_date import GameDate
 from noughts.records.record import UNFINISHED, Record, RecordedMove, game_of_record
-from noughts.records.text import shown
+from noughts.records.text import UnsaidError, shown
 
 MAX_GAMES = 100_000  # in a text
 MAX_NAME, MAX_POSITION = 100, 10_000  # longer ones are refused before anything is made of them
@@ -24,8 +24,9 @@ class PartialRecord:
     result: str = UNFINISHED
     reason: str = ""
     position: str | None = None
-    date: datetime | None = None
+    date: GameDate | None = None
     event: str = "?"
+    tags: dict[str, str] = field(default_factory=dict)  # what none of these holds
     move_at: list[int] = field(default_factory=list)  # where each move stands
     at: dict[str, int] = field(default_factory=dict)  # where "game", "position" and "result" stand
 
@@ -41,9 +42,8 @@ class PartialRecord:
         """The game that the text names, which may be anybody's text: no file is run because it says so."""
         at = self.at.get("game")
         if is_file_name(self.game):
-            raise self.error(
-                f"the game is {shown(self.game)}, a file; files are not run because a record names them", at
-            )
+            wrong = f"the game is {shown(self.game)}, a file; files are not run because a record names them"
+            raise UnsaidError(str(self.error(wrong, at)), "game")
         if len(self.game) > MAX_NAME:
             raise self.error(f"there is no game {shown(self.game)}", at)
         try:
@@ -72,6 +72,7 @@ class PartialRecord:
             self.position,
             self.date,
             self.event,
+            tuple(self.tags.items()),
         )
         try:
             return record.checked(position)

@@ -11,15 +11,16 @@ import functools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
+from dataclasses import replace
 
 from noughts.board import Game
 from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
+from noughts.records.game_date import GameDate, read_time
 from noughts.records.move_comments import read_comment, write_comment
 from noughts.records.partial_record import PartialRecord
 from noughts.records.record import RESULTS, Record, RecordedMove, game_of_record
-from noughts.records.text import one_line, readable, shown
+from noughts.records.text import UnsaidError, one_line, readable, shown
 
 LINE = 80
 MAX_MOVE = 40  # longer words are refused before anything is made of them
@@ -40,10 +41,14 @@ _PARTS = {"variant": "game", "fen": "position"}  # tags by the names that a part
 _NUMBER = re.compile(r"[0-9]{1,9}\.+")
 _MAX_WORDS = 100_000  # in a game: no game is as long
 _Find = Callable[[str], Game]
+_TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
+# Tags that a record holds as fields of its own; those of its date, and others as far as they agree with it.
+_STANDARD = {name.lower(): name for name in ("Site", "Date", "Round", "Time", "UTCDate", "UTCTime", "Termination")}
+_FIELDS = ("event", "white", "black", "result", "variant", "setup", "fen")
 
 
-def write(record: Record) -> str:
-    """The record as text, with a line end; NoughtsError if it cannot be played."""
+def write(record: Record, name: str) -> str:
+    """The record as text, with a line end, the game called by that name; NoughtsError if it cannot be played."""
     record = record.checked()
     start = record.replay().root()
     tags = {
@@ -54,7 +59,7 @@ def write(record: Record) -> str:
         "White": record.players[0],
         "Black": record.players[1],
         "Result": record.result,
-        "Variant": record.game,
+        "Variant": name,
     }
     if record.date is not None:
         tags |= _date_tags(record.date)
@@ -62,16 +67,17 @@ def write(record: Record) -> str:
         tags |= {"SetUp": "1", "FEN": start.text()}
     if record.reason:
         tags["Termination"] = record.reason
+    tags |= {tag: value for tag, value in record.tags if _TAG_NAME.fullmatch(tag) and tag.lower() not in _FIELDS}
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
     return "\n".join([*lines, "", *_wrapped([*_move_words(record), record.result])]) + "\n"
 
 
-def _date_tags(date: datetime) -> dict[str, str]:
-    zone = ""
-    if date.tzinfo is not None:
-        date, zone = date.astimezone(UTC), "UTC"
-    day, time = f"{date.year:04}.{date.month:02}.{date.day:02}", f"{date:%H:%M:%S}"
-    return {"Date": day, f"{zone}Date": day, f"{zone}Time": time}
+def _date_tags(date: GameDate) -> dict[str, str]:
+    day = date.day_text
+    if date.time_of_day is None:
+        return {"Date": day}
+    zone = "UTC" if date.is_utc else ""
+    return {"Date": day, f"{zone}Date": day, f"{zone}Time": f"{date.time_of_day:%H:%M:%S}"}
 
 
 def _escaped(value: str) -> str:
@@ -122,7 +128,8 @@ class _Reading(PartialRecord):
 
     def __init__(self, text: str, number: int, start: int) -> None:
         super().__init__(text, number, start)
-        self.tags: dict[str, str] = {}
+        self.told: dict[str, str] = {}  # tags by their names in small letters, which may be written in any
+        self.spelled: dict[str, str] = {}  # these names as they stand
         self.words: list[tuple[str, int, list[str]]] = []
         self.ending: str | None = None
 
@@ -132,8 +139,9 @@ def _drafts(text: str) -> Iterator[_Reading]:
     reading: _Reading | None = None
     count = 0
     for kind, value, at in _tokens(text):
-        name = value.partition('"')[0].strip("[ \t\n\f\v").lower() if kind == "tag" else ""
-        if reading is not None and name and (reading.words or (name == "event" and name in reading.tags)):
+        spelled = value.partition('"')[0].strip("[ \t\n\f\v") if kind == "tag" else ""
+        name = spelled.lower()
+        if reading is not None and name and (reading.words or (name == "event" and name in reading.told)):
             yield reading
             reading = None
         if reading is None:
@@ -144,7 +152,9 @@ def _drafts(text: str) -> Iterator[_Reading]:
         if kind == "wrong":
             raise reading.error(value, at)
         if kind == "tag":
-            reading.tags[name] = re.sub(r"\\(.)", r"\1", value[value.index('"') + 1 : value.rindex('"')])
+            told = re.sub(r"\\(.)", r"\1", value[value.index('"') + 1 : value.rindex('"')])
+            told = _day(told) if name in ("date", "utcdate") else one_line(told)
+            reading.told[name], reading.spelled[name] = told, spelled
             reading.at[_PARTS.get(name, name)] = at
         elif kind == "comment" and reading.words:
             reading.words[-1][2].append(value[1:-1])
@@ -199,10 +209,10 @@ def _what_is_wrong(text: str, at: int) -> str:
 
 def _finished(reading: _Reading, stand_in: str | None, files: Mapping[str, str], find: _Find) -> Record:
     game = _named_game(reading, stand_in, files, find)
-    tags = reading.tags
-    reading.players = tags.get("white", "?"), tags.get("black", "?")
-    reading.event, reading.reason = tags.get("event", "?"), tags.get("termination", "")
-    reading.position = tags.get("fen")
+    told = reading.told
+    reading.players = told.get("white", "?"), told.get("black", "?")
+    reading.event, reading.reason = told.get("event", "?"), told.get("termination", "")
+    reading.position = told.get("fen")
     reading.date = _date(reading)
     reading.result = _result(reading)
     for word, at, comments in reading.words:
@@ -213,17 +223,29 @@ def _finished(reading: _Reading, stand_in: str | None, files: Mapping[str, str],
         if move:
             notes = (read_comment(move, comment) for comment in comments)
             reading.add(next((note for note in notes if note != RecordedMove(move)), RecordedMove(move)), at)
-    return reading.checked(game)
+    record = reading.checked(game)
+    return replace(record, tags=tuple(_other_tags(reading, record)))
+
+
+def _other_tags(reading: _Reading, record: Record) -> Iterator[tuple[str, str]]:
+    """The tags that would not be written for this record as they stand."""
+    held = {"site": "?", "round": "?", "date": "????.??.??", "termination": record.reason}
+    if record.date is not None:
+        held |= {name.lower(): value for name, value in _date_tags(record.date).items()}
+    for name, value in reading.told.items():
+        if name not in _FIELDS and held.get(name) != value:
+            yield _STANDARD.get(name, reading.spelled[name]), value
 
 
 def _named_game(reading: _Reading, stand_in: str | None, files: Mapping[str, str], find: _Find) -> Game:
-    named = reading.tags.get("variant")
+    named = reading.told.get("variant")
     known = stand_in if named is None or is_file_name(named) else files.get(named)
     if known is not None:
         reading.game = known
         return find(known)
     if named is None:
-        raise reading.error('the game is not named; a tag such as [Variant "ultimate"] must do so')
+        wrong = 'the game is not named; a tag such as [Variant "ultimate"] must do so'
+        raise UnsaidError(str(reading.error(wrong)), "game")
     reading.game = named
     return reading.named_game()
 
@@ -250,7 +272,7 @@ def _move(game: Game, word: str) -> str | None:
 
 
 def _result(reading: _Reading) -> str:
-    told = reading.tags.get("result", reading.ending or "*")
+    told = reading.told.get("result", reading.ending or "*")
     if "ending" in reading.at:
         reading.at.setdefault("result", reading.at["ending"])
     if told not in RESULTS:
@@ -263,16 +285,23 @@ def _result(reading: _Reading) -> str:
     raise reading.error(f"the moves end with {reading.ending}, but the tag says {told}", reading.at["ending"])
 
 
-def _date(reading: _Reading) -> datetime | None:
-    """From UTCDate and UTCTime, else from Date and Time; None if the day is not known."""
-    for zone in ("utc", ""):
-        day, time = reading.tags.get(f"{zone}date", "?"), reading.tags.get(f"{zone}time", "00:00:00")
-        if "?" in day or not day.strip():
-            continue
-        try:
-            date = datetime.strptime(f"{day} {time[:8]}", "%Y.%m.%d %H:%M:%S")
-        except ValueError:
-            wrong = f"the date is {shown(day)}, the time {shown(time)}; written 2026.05.31, ????.??.?? and 18:30:00"
-            raise reading.error(wrong, reading.at[f"{zone}date"]) from None
-        return date.replace(tzinfo=UTC) if zone else date
-    return None
+def _day(told: str) -> str:
+    """A day in one way of writing it, where it is one."""
+    date = GameDate.read(told or "?")
+    return one_line(told) if date is None or date.time_of_day is not None else date.day_text
+
+
+def _date(reading: _Reading) -> GameDate | None:
+    """From UTCDate and UTCTime if both are known in full, else from Date and Time; None if nothing is known."""
+    told = reading.told
+    utc_day, utc_time = GameDate.read(told.get("utcdate", "")), read_time(told.get("utctime", ""))
+    if utc_day is not None and utc_day.is_whole and utc_time is not None:
+        return replace(utc_day, time_of_day=utc_time, is_utc=True)
+    day = told.get("date", "?")
+    date = GameDate.read(day)
+    if date is None and "?" not in day:
+        wrong = f"the date is {shown(day)}; written 2026.05.31, or 2026.??.?? where it is not known in full"
+        raise reading.error(wrong, reading.at["date"])
+    if date is None or date.is_unknown:
+        return None
+    return replace(date, time_of_day=read_time(told.get("time", "")))

@@ -31,29 +31,42 @@ _MOVE = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*(?:,\s*(-?[0-9]{1,9})\
 _CODE = re.compile(r"\s*-?[0-9]{1,9}\s*")
 _NUMBERS = re.compile(r"[\s,0-9.+-]*")
 _ENDING = re.compile(r"\s*([012])\s*,(.*)")
+# Tags for what only Piskvork and Gomocup have a use for, and what a value of each looks like.
+_LEVELS, _CODE_TAG, _RESULT = "PsqLevels", "PsqCode", "PsqResult"
+_TAGS = {
+    _LEVELS: re.compile(r"[0-9]{1,3}:[0-9]{1,3}"),
+    _CODE_TAG: re.compile(r"-?[0-9]{1,9}"),
+    _RESULT: re.compile(r"[012]"),
+}
 _RESULTS = {"1": RESULTS[0], "2": RESULTS[1], "0": RESULTS[2]}
 
 
-def write(record: Record) -> str:
-    """The record as text; NoughtsError for what a .psq cannot say: another k, misère, obstacles, set-ups."""
+def write(record: Record, name: str) -> str:
+    """The record as text, which does not hold the name; NoughtsError for what a .psq cannot say: another k, misère,
+    obstacles, set-ups."""
     record = record.checked()
     game = game_of_record(record.game)
     if not isinstance(game, Mnk) or game.k != K or game.misere:
-        raise NoughtsError(f"psq holds five in a row only, such as 15x15x5; {record.game} can be written as PGN")
+        raise NoughtsError(f"psq holds five in a row only, such as 15x15x5; {name} can be written as PGN")
     if record.position is not None:
         raise NoughtsError(
             "psq holds games from the empty board only, not from set-ups; this one can be written as PGN"
         )
     if min(game.rows, game.columns) < SMALLEST:
-        raise NoughtsError(f"psq holds boards from {SMALLEST}x{SMALLEST}; {record.game} can be written as PGN")
-    lines = [f"Piskvorky {game.columns}x{game.rows}, 0:0, 0"]
+        raise NoughtsError(f"psq holds boards from {SMALLEST}x{SMALLEST}; {name} can be written as PGN")
+    tags = {tag: value for tag, value in record.tags if tag in _TAGS and _TAGS[tag].fullmatch(value)}
+    lines = [f"Piskvorky {game.columns}x{game.rows}, {tags.get(_LEVELS, '0:0')}, 0"]
     for move, noted in zip(record.replay().move_stack, record.moves, strict=True):
         row, column = divmod(game.clicks(move.code)[0], game.columns)
         lines.append(f"{column + 1},{row + 1},{round(1000 * (noted.seconds or 0))}")
     if record.players != ("?", "?"):
         lines += map(_written_name, record.players)
-    lines.append("-1")
-    lines += [f"{digit},{one_line(record.event)}" for digit, result in _RESULTS.items() if result == record.result]
+    lines.append(tags.get(_CODE_TAG, "-1"))
+    told = {result: digit for digit, result in _RESULTS.items()}.get(record.result)
+    if told is None and tags.get(_LEVELS) == GOMOCUP and _has_opening(record):
+        told = tags.get(_RESULT)
+    if told is not None:
+        lines.append(f"{told},{one_line(record.event)}")
     return "\n".join(lines) + "\n"
 
 
@@ -94,7 +107,10 @@ def _games(text: str) -> Iterator[tuple[PartialRecord, list[_Line]]]:
 def _finished(partial: PartialRecord, lines: Sequence[_Line]) -> Record:
     header = _HEADER.fullmatch(lines[0][0])
     assert header is not None
-    columns, rows = int(header[1]), int(header[2])
+    columns, rows, second_began = int(header[1]), int(header[2]), header[4] == "1"
+    levels = re.sub(r"\s", "", header[3])
+    if levels != "0:0":
+        partial.tags[_LEVELS] = ":".join(levels.split(":")[:: -1 if second_began else 1])
     partial.game = f"{rows}x{columns}x{K}"
     game = partial.named_game()
     after = 1
@@ -103,19 +119,26 @@ def _finished(partial: PartialRecord, lines: Sequence[_Line]) -> Record:
         after += 1
     rest = lines[after:]
     if rest and not _CODE.fullmatch(rest[0][0]):
-        partial.players = _read_names(partial, rest[:2], second_began=header[4] == "1")
+        partial.players = _read_names(partial, rest[:2], second_began)
         rest = rest[2:]
     if rest and not _CODE.fullmatch(rest[0][0]):
         raise partial.error(f"{shown(rest[0][0])} stands where a number such as -1 must end the game", rest[0][1])
+    if rest and (code := rest[0][0].strip()) != "-1":
+        partial.tags[_CODE_TAG] = code
     ending = _ENDING.fullmatch(rest[1][0]) if len(rest) > 1 else None
-    partial.event = ending[2] if ending else "?"
+    partial.event = one_line(ending[2]) if ending else "?"
     record = partial.checked(game)
     if ending is None or record.result != UNFINISHED:
         return record  # a game that the board decides, it decides
-    # Gomocup counts from whoever moved first after a given opening, which took no time: that can be either.
-    if header[3].replace(" ", "") == GOMOCUP and record.moves and record.moves[0].seconds is None:
-        return record
+    # Gomocup counts from whoever moved first after a given opening: that can be either.
+    if levels == GOMOCUP and _has_opening(record):
+        return replace(record, tags=(*record.tags, (_RESULT, ending[1])))
     return replace(record, result=_RESULTS[ending[1]]).checked()
+
+
+def _has_opening(record: Record) -> bool:
+    """Whether the first moves were given: they took no time."""
+    return bool(record.moves) and record.moves[0].seconds is None
 
 
 def _add_move(partial: PartialRecord, game: Game, move: re.Match[str], at: int) -> None:
@@ -136,5 +159,5 @@ def _read_names(partial: PartialRecord, lines: Sequence[_Line], second_began: bo
             raise partial.error(f"{shown(line)} is {wrong}", at)
     if len(lines) < 2:
         raise partial.error("the second player's name is missing; two names follow the moves, or none", lines[0][1])
-    names = lines[0][0], lines[1][0]
+    names = one_line(lines[0][0]), one_line(lines[1][0])
     return (names[1], names[0]) if second_began else names

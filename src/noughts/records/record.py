@@ -3,11 +3,11 @@
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from noughts.board import Game, Move, Outcome, Position
 from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
+from noughts.records.game_date import GameDate
 from noughts.registry import game as find_game
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")  # first won, second won, drawn, unfinished
@@ -44,8 +44,10 @@ class Record:
     result: str = UNFINISHED
     reason: str = ""  # how it ended: "three boards in a row", "X resigned"
     position: str | None = None  # the position text that it began from, None for the game's own start
-    date: datetime | None = None
+    date: GameDate | None = None  # None where nothing is known
     event: str = "?"
+    # What else the file said of the game, such as ("Site", "Brno"): kept as it stood, by the names that PGN has for it.
+    tags: tuple[tuple[str, str], ...] = ()
 
     def replay(self) -> Position:
         """The last position, with all moves behind it; NoughtsError if the record cannot be played."""

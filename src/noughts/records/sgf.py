@@ -8,51 +8,60 @@ Two properties are our own: OBSTACLE[aa][bc] lists obstacles, REASON[white resig
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from contextlib import suppress
 
 from noughts.board import EMPTY, MARKS, OBSTACLE, O, X
 from noughts.errors import NoughtsError
 from noughts.games.mnk import Mnk
+from noughts.records.game_date import GameDate
 from noughts.records.move_comments import read_comment, write_comment
 from noughts.records.partial_record import MAX_NAME, PartialRecord
 from noughts.records.record import UNFINISHED, Record, game_of_record
 from noughts.records.text import one_line, readable, shown
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+K = 5  # where RU does not say
 COLOURS = ("B", "W")  # of the first player and of the second
 
 _TOKEN = re.compile(r"\s+|[();]|[A-Za-z]{1,64}+|\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]", re.DOTALL)
 _TREE = re.compile(r"\(\s*;")
 _PARTS = {"RU": "game", "RE": "result"}  # properties by the names that a partial has for their places
+# What SGF has no more to say about than any text, by the names of these tags in PGN, where Black is White.
+_TAGS = {"PC": "Site", "RO": "Round", "AN": "Annotator", "BT": "WhiteTeam", "WT": "BlackTeam"}
+_TAGS |= {name: name for name in ("BR", "WR", "CP", "GC", "GN", "ON", "OT", "SO", "TM", "US")}
 _SETUP = {"AB": X, "AW": O, "AE": EMPTY, "OBSTACLE": OBSTACLE}
 
 
-def write(record: Record) -> str:
-    """The record as text, with a line end; NoughtsError if it cannot be played, or is of another family of games."""
+def write(record: Record, name: str) -> str:
+    """The record as text, with a line end, the game called by that name; NoughtsError if it cannot be played, or is of
+    another family of games."""
     record = record.checked()
     game = game_of_record(record.game)
     if not isinstance(game, Mnk):
-        raise NoughtsError(f"SGF holds m,n,k games only; {record.game} can be written as PGN")
+        raise NoughtsError(f"SGF holds m,n,k games only; {name} can be written as PGN")
     rows, columns = game.rows, game.columns
-    root = [
-        ("FF", "4"),
-        ("GM", "4"),
-        ("CA", "UTF-8"),
-        ("AP", "noughts"),
-        ("SZ", str(rows) if rows == columns else f"{columns}:{rows}"),
-        ("RU", record.game),
-        ("PB", record.players[0]),
-        ("PW", record.players[1]),
-        ("RE", _written_result(record)),
-    ]
-    if record.date is not None:
-        root.append(("DT", f"{record.date.year:04}-{record.date.month:02}-{record.date.day:02}"))
-    if record.event != "?":
-        root.append(("EV", record.event))
-    if record.reason:
-        root.append(("REASON", record.reason))
+    tags = dict(record.tags)
+    first, second = record.players
+    root = {
+        "FF": "4",
+        "GM": "4",
+        "CA": "UTF-8",
+        "AP": "noughts",
+        "SZ": str(rows) if rows == columns else f"{columns}:{rows}",
+        "RU": _written_rules(game, name, tags.get("RU", "")),
+        "PB": first if first != "?" else None,
+        "PW": second if second != "?" else None,
+        "RE": _written_result(record),
+        "DT": tags.get("DT") or _written_day(record.date),
+        "EV": record.event if record.event != "?" else None,
+        "REASON": record.reason or None,
+    }
+    root |= {own: tags[shared] for own, shared in _TAGS.items() if shared in tags}
     last = record.replay()
-    nodes = ["".join(_property(name, value) for name, value in root) + _written_setup(game, record)]
+    nodes = [
+        "".join(_property(own, value) for own, value in root.items() if value is not None)
+        + _written_setup(game, record)
+    ]
     turn = last.root().turn
     for number, (move, noted) in enumerate(zip(last.move_stack, record.moves, strict=True)):
         note = write_comment(noted)
@@ -89,6 +98,21 @@ def _written_setup(game: Mnk, record: Record) -> str:
     return "".join(lists) + _property("PL", COLOURS[start.turn])
 
 
+def _written_rules(game: Mnk, name: str, told: str) -> str:
+    """The game's name; or what another program said of the rules, where that is read as the same game."""
+    with suppress(NoughtsError):
+        if told and game.k == K and not game.misere and Mnk.named(told) is None:
+            return told
+    return name
+
+
+def _written_day(date: GameDate | None) -> str | None:
+    """As far as it is known from the year on."""
+    if date is None or date.year is None:
+        return None
+    return date.day_text.partition(".?")[0].replace(".", "-")
+
+
 def _written_result(record: Record) -> str:
     if record.result in ("1-0", "0-1"):
         reason = record.reason.lower()
@@ -98,7 +122,7 @@ def _written_result(record: Record) -> str:
 
 
 def read(text: str) -> list[Record]:
-    """The games of a collection, checked: main lines only, properties that say nothing to us skipped."""
+    """The games of a collection, checked: main lines only, and properties that say something to us or of the game."""
     text = readable(text)
     return [_finished(partial, nodes) for partial, nodes in _trees(text)]
 
@@ -163,6 +187,11 @@ def _finished(partial: PartialRecord, nodes: Sequence[_Node]) -> Record:
     assert isinstance(game, Mnk)
     partial.players = root.get("PB", "?"), root.get("PW", "?")
     partial.event, partial.date = root.get("EV", "?"), _date(root.get("DT", ""))
+    partial.tags = {shared: root[own] for own, shared in _TAGS.items() if own in root}
+    if root.get("DT") and root["DT"] != _written_day(partial.date):
+        partial.tags["DT"] = root["DT"]
+    if root.get("RU") and root["RU"] != partial.game:
+        partial.tags["RU"] = root["RU"]
     partial.result, partial.reason = _read_result(partial, root.get("RE", "?"))
     partial.reason = root.get("REASON", partial.reason)
     begins = next((at for at, node in enumerate(nodes) if _moves(node)), len(nodes))
@@ -198,7 +227,7 @@ def _game_name(partial: PartialRecord, root: dict[str, str]) -> str:
     except NoughtsError as error:
         raise partial.error(error, partial.at["game"]) from None
     if named is None:
-        return f"{rows}x{columns}x5"
+        return f"{rows}x{columns}x{K}"
     if (named.rows, named.columns) != (rows, columns):
         wrong = f"RU names {rules}, but SZ says {columns} columns and {rows} rows"
         raise partial.error(wrong, partial.at["game"])
@@ -277,13 +306,10 @@ def _read_result(partial: PartialRecord, told: str) -> tuple[str, str]:
     return ("1-0" if first_won else "0-1"), f"{MARKS[first_won]} {how}" if how else ""
 
 
-def _date(told: str) -> datetime | None:
-    """The first full day that DT names; it may hold several, or a year alone."""
-    day = re.match(r"\s*([0-9]{4})-([0-9]{2})-([0-9]{2})", told)
-    try:
-        return datetime(int(day[1]), int(day[2]), int(day[3])) if day else None
-    except ValueError:
-        return None
+def _date(told: str) -> GameDate | None:
+    """The first day that DT names; it may hold several, or a year alone."""
+    day = re.match(r"\s*([0-9]{4}(?:-[0-9]{2}){0,2})(?![0-9])", told)
+    return GameDate.read(day[1]) if day else None
 
 
 def _unescaped(value: str) -> str:

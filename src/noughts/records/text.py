@@ -12,6 +12,14 @@ _BINARY = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 
 
+class UnsaidError(NoughtsError):
+    """A text leaves something open that its reader may say: `parameter` is what, "game" or "encoding"."""
+
+    def __init__(self, message: str, parameter: str) -> None:
+        super().__init__(message)
+        self.parameter = parameter
+
+
 def readable(text: str) -> str:
     r"""The text with plain line ends; NoughtsError if it is none that could hold games.
 

@@ -23,6 +23,7 @@ NAMED_GAMES: dict[str, ReferenceGame] = {
     "nineboard-fulldraw": NineboardGame(full_draw=True),
     "ultimate": UltimateGame(),
     "ultimate-playon": UltimateGame(play_on=True),
+    "ultimate-count": UltimateGame(count=True),
     "xtreme": XtremeGame(),
     "xrudder": XrudderGame(),
 }

@@ -1,9 +1,10 @@
-"""Ultimate tic-tac-toe: `ultimate` and `ultimate-playon`.
+"""Ultimate tic-tac-toe: `ultimate`, `ultimate-playon` and `ultimate-count`.
 
 Nine 3x3 boards. Three in a row on a small board wins that board, three won boards in a row win the game. A board that
 is won or full is closed. After a move in cell c the next is played on board c, or on any open board if that one is
 closed. No open board left and no line of boards is a draw. In `ultimate-playon` only full boards are closed, and a
-board belongs to the player who had the first line on it.
+board belongs to the player who had the first line on it. In `ultimate-count` whoever has won more boards wins where
+no board is open and there is no line of boards; equally many are a draw.
 
 Moves are `board.cell`. Text: the nine boards, who moves, the board to play on or `-`; in `ultimate-playon` then each
 board's owner or `.`, nine characters.
@@ -30,6 +31,7 @@ from .text import EMPTY, MARKS, check_fields, illegal_move, read_turn
 @dataclass(frozen=True)
 class UltimateGame:
     play_on: bool = False
+    count: bool = False
 
     def start(self) -> "UltimateBoard":
         return UltimateBoard(self, (EMPTY_BOARD,) * 9, 0, None, EMPTY_BOARD if self.play_on else None)
@@ -108,10 +110,16 @@ class UltimateBoard:
         for player in (0, 1):
             if has_three(owners, MARKS[player]):
                 return player
-        return None
+        x_boards, o_boards = owners.count(MARKS[0]), owners.count(MARKS[1])
+        if not self.game.count or not self.are_all_closed() or x_boards == o_boards:
+            return None
+        return 0 if x_boards > o_boards else 1
+
+    def are_all_closed(self) -> bool:
+        return all(self.is_closed(number) for number in NUMBERS)
 
     def is_over(self) -> bool:
-        return self.winner() is not None or all(self.is_closed(number) for number in NUMBERS)
+        return self.winner() is not None or self.are_all_closed()
 
     def points(self) -> None:
         return None

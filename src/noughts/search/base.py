@@ -27,7 +27,7 @@ class Counters:
     """What a search has done so far, with the counters that the reports show."""
 
     nodes: int = 0
-    static_evaluations: int = 0  # at leaves and at finished games
+    static_evaluations: int = 0  # at leaves and at finished games, those that were saved included
     dynamic_evaluations: int = 0  # nodes entered with depth left
     alpha_cutoffs: int = 0  # at O's nodes
     beta_cutoffs: int = 0  # at X's nodes

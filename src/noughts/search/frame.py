@@ -85,15 +85,14 @@ def leaf_value(
     run: Run,
 ) -> int:
     """The evaluation of a game that goes on, from the table if it was kept there."""
+    run[STATIC] += 1  # those answered by the table too, as report 000 counts them; SAVED says how many
     if not run[STATIC_CACHE]:
-        run[STATIC] += 1
         return call_value(evaluate, states, ply, weights, accumulators)
     here = key(states[ply])
     data = probe(table, here)
     if data != NOTHING and depth_of(data) == 0:
         run[SAVED] += 1
         return value_of(data, ply)
-    run[STATIC] += 1
     value = call_value(evaluate, states, ply, weights, accumulators)
     if data == NOTHING:
         store(table, here, ply, value, EXACT, 0, NO_MOVE, run[AGE])

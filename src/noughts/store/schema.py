@@ -1,26 +1,6 @@
-"""The tables, their version, and the steps from each version to the next.
+"""The tables as they are today. How older ones become these stands in steps.py: a change here is a step there."""
 
-A step that has been released is never edited: a change of the tables is a new step at the end.
-"""
-
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
-
-from sqlalchemy import (
-    Column,
-    Connection,
-    DateTime,
-    Float,
-    ForeignKey,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    inspect,
-    select,
-    text,
-)
+from sqlalchemy import Column, DateTime, Float, ForeignKey, Integer, MetaData, String, Table, Text
 
 from noughts.errors import NoughtsError
 
@@ -50,7 +30,9 @@ games = Table(
     Column("reason", Text, nullable=False),
     Column("event", Text, nullable=False),
     Column("is_played_here", Integer, nullable=False),  # 0 for games that were brought in: they count in no statistics
-    Column("begun", DateTime, nullable=False),  # times are UTC
+    Column("date", Text),  # of a game from elsewhere what is known of it (GameDate), NULL if nothing is
+    Column("tags", Text),  # JSON: what else its record said, NULL if nothing
+    Column("begun", DateTime, nullable=False),  # times are UTC; of a game from elsewhere when it came here
     Column("changed", DateTime, nullable=False, index=True),
 )
 
@@ -80,48 +62,3 @@ reviews = Table(
     Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
     Column("verdicts", Text, nullable=False),  # JSON: one for each move of a finished game
 )
-
-
-Step: TypeAlias = Callable[[Connection], None]
-
-
-def _create(connection: Connection) -> None:
-    metadata.create_all(connection)
-
-
-def _add_reviews(connection: Connection) -> None:
-    reviews.create(connection, checkfirst=True)  # a new database has all tables from the first step
-
-
-MIGRATIONS: Sequence[Step] = (_create, _add_reviews)
-
-# Any number that other programs in the same database are unlikely to lock.
-_LOCK = 6_106_855_113
-
-
-def migrate(connection: Connection, steps: Sequence[Step] = MIGRATIONS) -> None:
-    """Bring the tables to this version, inside the transaction that is under way."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
-    version = stored_version(connection)
-    if version > len(steps):
-        raise StoreError(
-            f"the games were kept by a newer Noughts (tables of version {version}; this one knows {len(steps)}): "
-            "use that one, or let NOUGHTS_DATA name another folder; nothing was changed"
-        )
-    if version == len(steps):
-        return
-    for step in steps[version:]:
-        step(connection)
-    connection.execute(facts.delete().where(facts.c.name == "version"))
-    connection.execute(facts.insert().values(name="version", value=str(len(steps))))
-
-
-def stored_version(connection: Connection) -> int:
-    """0 where there are no tables yet."""
-    if not inspect(connection).has_table(facts.name):
-        return 0
-    found = connection.execute(select(facts.c.value).where(facts.c.name == "version")).scalar()
-    if found is not None and not found.isdigit():
-        raise StoreError(f"the version of the tables is {found!r}, which is none of ours; nothing was changed")
-    return int(found) if found else 0

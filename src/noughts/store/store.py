@@ -12,9 +12,10 @@ from sqlalchemy import Connection, Row, func, select
 
 from noughts.board import MARKS, Marks
 from noughts.errors import NoughtsError
-from noughts.records import UNFINISHED, Record, RecordedMove
+from noughts.records import UNFINISHED, GameDate, Record, RecordedMove
 from noughts.store.database import connect_to, database_url, in_user_words
-from noughts.store.schema import MIGRATIONS, Step, StoreError, games, migrate, moves, reviews, stored_version, visitors
+from noughts.store.schema import StoreError, games, moves, reviews, visitors
+from noughts.store.steps import SCHEMA, Schema, migrate, stored_version
 
 _LARGEST_ID = 2**31 - 1
 _BEGUN = (games.c.ply > 0) | (games.c.result != UNFINISHED)
@@ -47,17 +48,21 @@ class KeptGame:
 class Store:
     """Games in a database. Opening it creates or migrates the tables; a method is a transaction."""
 
-    def __init__(self, url: str | None = None, steps: Sequence[Step] = MIGRATIONS) -> None:
+    def __init__(self, url: str | None = None, schema: Schema = SCHEMA) -> None:
         self.url = url or database_url()
         self._engine = connect_to(self.url)
         # SQLite has one writer at a time, and whoever finds it taken sleeps: threads queue up here instead.
         is_sqlite = self._engine.dialect.name == "sqlite"
         self._turn: AbstractContextManager[Any] = threading.Lock() if is_sqlite else nullcontext()
-        with self._reading() as connection:
-            is_current = stored_version(connection) == len(steps)
-        if not is_current:
-            with self._writing() as connection:
-                migrate(connection, steps)
+        try:
+            with self._reading() as connection:
+                is_current = stored_version(connection) == schema.version
+            if not is_current:
+                with self._writing() as connection:
+                    migrate(connection, schema)
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         self._engine.dispose()
@@ -76,7 +81,8 @@ class Store:
         row = _row_of(kept, now)
         with self._writing() as connection:
             if kept.id is None:
-                begun = kept.record.date or now
+                date = kept.record.date  # of one that goes on as another game
+                begun = (date.moment if date and kept.is_played_here else None) or now
                 inserted = connection.execute(games.insert().values(**row, revision=1, begun=begun))
                 (game_id,) = inserted.inserted_primary_key or (None,)
             else:
@@ -170,7 +176,7 @@ class Store:
         with self._writing() as connection:
             for record in records:
                 kept = KeptGame(record, ply=len(record.moves), line=record.moves, is_played_here=False, owner=owner)
-                row = {**_row_of(kept, now), "revision": 1, "begun": record.date or now}
+                row = {**_row_of(kept, now), "revision": 1, "begun": now}
                 (game_id,) = connection.execute(games.insert().values(**row)).inserted_primary_key or (0,)
                 rows = [{"game_id": game_id, "number": n, **_move_row(move)} for n, move in enumerate(record.moves)]
                 if rows:
@@ -258,6 +264,7 @@ def _now() -> datetime:
 
 def _row_of(kept: KeptGame, now: datetime) -> dict[str, Any]:
     record = kept.record
+    is_dated = record.date is not None and not kept.is_played_here  # one played here has the moment when it was begun
     return {
         "game": record.game,
         "position": record.position,
@@ -268,6 +275,8 @@ def _row_of(kept: KeptGame, now: datetime) -> dict[str, Any]:
         "result": record.result,
         "reason": record.reason,
         "event": record.event,
+        "date": str(record.date) if is_dated else None,
+        "tags": json.dumps(record.tags) if record.tags else None,
         "owner": kept.owner,
         "is_played_here": int(kept.is_played_here),
         "changed": now,
@@ -292,13 +301,20 @@ def _kept(row: Row[Any], line: tuple[RecordedMove, ...]) -> KeptGame:
         result=row.result,
         reason=row.reason,
         position=row.position,
-        date=row.begun,
+        date=_date(row),
         event=row.event,
+        tags=tuple((name, value) for name, value in json.loads(row.tags or "[]")),
     )
     marks = MARKS if row.first_mark == MARKS[0] else (MARKS[1], MARKS[0])
     return KeptGame(
         record, marks, row.ply, line, row.id, row.revision, row.changed, bool(row.is_played_here), row.owner, saved=line
     )
+
+
+def _date(row: Row[Any]) -> GameDate | None:
+    if row.is_played_here:
+        return GameDate.of(row.begun.replace(tzinfo=UTC))
+    return GameDate.read(row.date) if row.date else None
 
 
 def _common_length(before: Sequence[RecordedMove], after: Sequence[RecordedMove]) -> int:

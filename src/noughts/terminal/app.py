@@ -6,9 +6,9 @@ import signal
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 
+from noughts.board import SYMBOLS
 from noughts.discovery import short_name
 from noughts.engine import Engine
 from noughts.errors import NoughtsError
@@ -17,13 +17,14 @@ from noughts.play import Session, Setup
 from noughts.settings import THEMES, Settings, save_settings
 from noughts.store import KeptGame, Store
 from noughts.terminal.game_screen import GameScreen
+from noughts.terminal.keys_in_order import KeysInOrder
 from noughts.terminal.new_game import NewGameScreen
 from noughts.terminal.questions import Question
 from noughts.terminal.themes import textual_theme
 from noughts.terminal.thinking import Begun, Preparing, Refused, announcer_for, begin
 
 
-class PlayApp(App[None], inherit_bindings=False):
+class PlayApp(KeysInOrder, inherit_bindings=False):
     """Games between people and engines.
 
     `begin` is a session to start in, `setup` a game to begin; without either a game is chosen first. `offer` is an
@@ -40,6 +41,7 @@ class PlayApp(App[None], inherit_bindings=False):
         Binding("tab", "focus_next", show=False),
         Binding("shift+tab", "focus_previous", show=False),
         Binding("f5,ctrl+t", "next_theme", "Theme", show=False),
+        Binding("f6", "next_symbols", "Marks", show=False),
     ]
 
     def __init__(
@@ -122,6 +124,11 @@ class PlayApp(App[None], inherit_bindings=False):
         if chosen is not None:
             self._play(*chosen)
 
+    @property
+    def session(self) -> Session | None:
+        """The game on the board."""
+        return self._game_screen.session if self._game_screen else None
+
     def _play(self, session: Session, setup: Setup) -> None:
         self._setup = setup
         if self._game_screen is None:
@@ -144,8 +151,17 @@ class PlayApp(App[None], inherit_bindings=False):
         name = THEMES[(THEMES.index(self.settings.theme) + 1) % len(THEMES)]
         self.theme = name
         self.change_settings(theme=name)
+        self._redraw()
+
+    def action_next_symbols(self) -> None:
+        """Show the marks otherwise: X and O, or ■ and □."""
+        names = list(SYMBOLS)
+        self.change_settings(symbols=names[(names.index(self.settings.symbols) + 1) % len(names)])
+        self._redraw()
+
+    def _redraw(self) -> None:
         for screen in self.screen_stack:
-            if isinstance(screen, GameScreen):
+            if isinstance(screen, (GameScreen, NewGameScreen)):
                 screen.redraw()
 
     def on_preparing(self, message: Preparing) -> None:

@@ -1,5 +1,7 @@
 """Board and panel, and how they share the room: side by side, or in a narrow terminal one above the other."""
 
+from collections.abc import Callable
+
 from textual.app import ComposeResult
 from textual.containers import Container
 
@@ -14,17 +16,16 @@ _WIDE = 80  # columns, from which on the panel stands beside any board that leav
 
 
 class BoardAndPanel(Container):
-    def __init__(self, *, id: str) -> None:
+    def __init__(self, shown: Callable[[], Shown], lights: Callable[[], Lights], *, id: str) -> None:
+        """Both are asked each time: a new size shows the game as it stands then."""
         super().__init__(id=id)
-        self._shown: Shown | None = None
-        self._lights = Lights()
+        self._shown, self._lights = shown, lights
 
     def compose(self) -> ComposeResult:
         yield Board(id="board")
         yield Panel(id="panel")
 
-    def show(self, shown: Shown, lights: Lights) -> None:
-        self._shown, self._lights = shown, lights
+    def show(self) -> None:
         if self.size:  # else it is drawn once it has a size
             self._arrange()
             self._redraw()
@@ -34,17 +35,15 @@ class BoardAndPanel(Container):
         self.call_after_refresh(self._redraw)
 
     def _redraw(self) -> None:
-        if self._shown is not None:
-            session = self._shown.session
-            has_cursor = session.outcome is None and bool(session.people)
-            self.query_one(Board).show(self._shown.view, self._lights, has_cursor=has_cursor)
-            self.query_one(Panel).show(self._shown)
+        shown = self._shown()
+        session = shown.session
+        has_cursor = session.outcome is None and bool(session.people)
+        self.query_one(Board).show(shown.view, self._lights(), has_cursor=has_cursor)
+        self.query_one(Panel).show(shown)
 
     def _arrange(self) -> None:
-        if self._shown is None:
-            return
         panel = self.query_one(Panel)
-        width = _width_beside(self._shown.view, self.size.width, self.size.height)
+        width = _width_beside(self._shown().view, self.size.width, self.size.height)
         for part in (self, panel):
             part.set_class(width is None, "below")
         panel.styles.width = width or "1fr"

@@ -8,7 +8,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from noughts.board import EMPTY, MARKS, OBSTACLE, Cell, View
+from noughts.board import EMPTY, OBSTACLE, Cell, View
 from noughts.terminal.geometry import Frame, Layout
 from noughts.terminal.mark_pictures import picture
 from noughts.terminal.themes import Palette
@@ -156,7 +156,7 @@ def _draw_cell(
             _put_around(canvas, layout, x, y, look, sign_style)
         return
     lines: tuple[str, ...]
-    if cell.content in MARKS:
+    if cell.content in view.marks:
         lines, ink = (
             picture(cell.content, scale.height),
             _style(look.ink or palette.mark(cell.content), look.background, True),
@@ -184,12 +184,14 @@ def _put_around(canvas: _Canvas, layout: Layout, x: int, y: int, look: _Look, st
 
 
 def _empty(view: View, lights: Lights, index: int, height: int) -> tuple[str, ...]:
-    """An empty cell: a dot where a move may go, a larger one where the selected piece may."""
+    """An empty cell: its name, or a dot where a move may go; a larger one where the selected piece may."""
     sign = " "
     if index in lights.destinations:
         sign = "●"
     elif index in lights.hint:
         sign = "◆"
+    elif view.has_names_on_cells:
+        sign = view.cells[index].name
     elif not lights.selected and _is_first_click(view, index):
         sign = "·"
     middle = (height - 1) // 2

@@ -1,19 +1,25 @@
-"""The line at the bottom in which moves and words are typed, and what is told above it."""
+"""The line at the bottom in which moves and words are typed, and what is told about them."""
 
 from rich.text import Text
 from textual import events
 from textual.reactive import reactive
 from textual.widgets import Static
 
+BACKSPACE = ("backspace", "ctrl+h")
+
 
 class Entry(Static):
     """It shows what is typed and never takes the focus: arrow keys go on moving the board's cursor."""
 
     text: reactive[str] = reactive("")
+    is_wrong: reactive[bool] = reactive(False)  # the text was refused: it may be mended, and gives way to anything else
+
+    def clear(self) -> None:
+        self.text = ""
 
     def edit(self, event: events.Key) -> bool:
         """Whether a key was one of typing; the text has then changed."""
-        if event.key in ("backspace", "ctrl+h"):
+        if event.key in BACKSPACE:
             self.text = self.text[:-1]
         elif event.character and event.is_printable and (event.key != "space" or self.text):
             self.text += event.character
@@ -22,11 +28,16 @@ class Entry(Static):
         return True
 
     def watch_text(self) -> None:
+        self.is_wrong = False
+        self.screen.refresh_bindings()
+        self.update(self._line())
+
+    def watch_is_wrong(self) -> None:
         self.update(self._line())
 
     def _line(self) -> Text:
         line = Text("> ", style="bold")
-        line.append(self.text)
+        line.append(self.text, "reverse strike" if self.is_wrong else "")
         line.append(" ", "reverse")
         if not self.text:
             line.append(" type a move, or click, or use the arrow keys and Enter", "dim")

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from noughts.errors import NoughtsError
 from noughts.terminal.board import Board
-from noughts.terminal.entry import Entry
+from noughts.terminal.entry import BACKSPACE, Entry
 from noughts.terminal.move_by_cells import choose
 from noughts.terminal.questions import Help, Question
 from noughts.terminal.session_screen import SessionScreen
@@ -20,6 +20,7 @@ _ENTER = ("enter", "ctrl+j")  # the second is what a terminal makes of Enter whi
 class GameScreen(SessionScreen):
     # The most wanted keys come first: a narrow footer has room for no more.
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "clear", "Clear"),
         Binding("f1", "help", "Help"),
         Binding("f2", "hint", "Hint"),
         Binding("ctrl+z", "undo", "Undo"),
@@ -29,6 +30,7 @@ class GameScreen(SessionScreen):
         Binding("f4", "analysis", "Engine"),
         Binding("f5,ctrl+t", "app.next_theme", "Theme"),
         Binding("ctrl+y", "redo", "Redo"),
+        Binding("f6", "app.next_symbols", "Marks"),
     ]
 
     # Keys and words
@@ -51,7 +53,7 @@ class GameScreen(SessionScreen):
 
     def _step(self, step: Callable[[], int]) -> None:
         if self._try(step):
-            self.is_paused = not self.session.people
+            self.session.pause(not self.session.people)
             self._changed()
 
     def action_hint(self) -> None:
@@ -94,8 +96,8 @@ class GameScreen(SessionScreen):
         self._tell(self.session.trouble or self._host.trouble or where)
 
     def action_pause(self) -> None:
-        self.is_paused = not self.is_paused
-        self.leave()
+        self.session.pause(not self.session.is_paused)
+        self._stop()
         self._tell("")
         self._go_on()
         self.redraw()
@@ -106,7 +108,7 @@ class GameScreen(SessionScreen):
         if self.session.outcome is not None:
             if message.key == "enter":
                 self.action_new()
-        elif message.key == "space" and (self.is_paused or not self.session.people):
+        elif message.key == "space" and (self.session.is_paused or not self.session.people):
             self.action_pause()
         else:
             self._choose(message.cell)
@@ -118,6 +120,7 @@ class GameScreen(SessionScreen):
             return
         match choose(self.view.clicks, self._chosen, cell):
             case str(move):
+                self.query_one(Entry).clear()
                 self._play(move)
             case None:
                 self._refuse(self.view.cells[cell].name)
@@ -130,13 +133,26 @@ class GameScreen(SessionScreen):
 
     def _refuse(self, name: str) -> None:
         """No move has this cell: the game says why."""
-        if self._try(lambda: self.session.position.parse_move(name)):
+        if self._try(lambda: self.session.parse_move(name)):
             self._tell(f"no move begins with {name}", is_wrong=True)
 
     def _let_go(self) -> None:
         self._chosen = self._hint_cells = ()
         self._tell("")
         self.redraw()
+
+    def action_clear(self) -> None:
+        """Take back what is typed; where nothing is, what is chosen on the board."""
+        entry = self.query_one(Entry)
+        if entry.text:
+            entry.clear()
+            self._tell("")
+        else:
+            self._let_go()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Escape stands in the footer while it has something to do."""
+        return action != "clear" or bool(self._chosen or self._hint_cells or self.query_one(Entry).text)
 
     def _play(self, move: str) -> bool:
         if not self._try(lambda: self.session.play(move)):
@@ -150,19 +166,24 @@ class GameScreen(SessionScreen):
         """Keys come here before they are looked up as bindings: what is typed fast stays in its order."""
         entry = self.query_one(Entry)
         if event.key == "escape":
-            if entry.text:
-                entry.text = ""
-                self._tell("")
-            else:
-                self._let_go()
+            self.action_clear()
+        elif entry.is_wrong and event.key in (*_ENTER, "space"):
+            self.action_clear()
+            if self.session.outcome is not None:
+                return  # another game; while one is on, nobody has chosen the cell under the cursor
         elif event.key in _ENTER and entry.text:
             self._submit(entry)
+        elif entry.is_wrong and event.key not in BACKSPACE:
+            self.action_clear()
+            if not entry.edit(event):
+                return
         elif not entry.edit(event):
             return
         event.stop()
 
     def on_paste(self, event: events.Paste) -> None:
-        self.query_one(Entry).text += " ".join(event.text.split())
+        entry = self.query_one(Entry)
+        entry.text = ("" if entry.is_wrong else entry.text) + " ".join(event.text.split())
 
     def _submit(self, entry: Entry) -> None:
         text = entry.text.strip()
@@ -177,7 +198,9 @@ class GameScreen(SessionScreen):
             "quit": self.app.exit,
         }
         if text.lower() in actions:
-            entry.text = ""
+            entry.clear()
             actions[text.lower()]()
         elif not text or self._play(text):
-            entry.text = ""
+            entry.clear()
+        else:
+            entry.is_wrong = True

@@ -1,12 +1,13 @@
-"""X and O as pictures of any size, in half blocks: two square dots a character."""
+"""Marks as pictures of any size, in half blocks: two square dots a character."""
 
 import functools
 import math
 
-from noughts.board import X
+from noughts.board import SYMBOLS, O, X
 
+_FULL, _HOLLOW = SYMBOLS["squares"]
 _BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
-_TWO_ROWS = {True: ("╲╱", "╱╲"), False: ("╭╮", "╰╯")}
+_TWO_ROWS = {X: ("╲╱", "╱╲"), O: ("╭╮", "╰╯"), _FULL: ("▄▄", "▀▀"), _HOLLOW: ("┌┐", "└┘")}
 
 
 @functools.cache
@@ -19,14 +20,15 @@ def picture(mark: str, rows: int) -> tuple[str, ...]:
     if rows == 1:
         return (mark,)
     if rows == 2:
-        return _TWO_ROWS[mark == X]
+        return _TWO_ROWS[mark]
     height = 5 if rows == 3 else 2 * rows - 2  # in dots; something stays free between cells one above the other
     width = height | 1
     top = (2 * rows - height) // 2
     dots = [[False] * width for _ in range(2 * rows)]
+    is_dot = _SHAPES[mark]
     for y in range(height):
         for x in range(width):
-            dots[top + y][x] = _is_cross(x, y, width, height) if mark == X else _is_ring(x, y, width, height)
+            dots[top + y][x] = is_dot(x, y, width, height)
     pairs = zip(dots[::2], dots[1::2], strict=True)
     return tuple("".join(_BLOCKS[pair] for pair in zip(*rows_of_dots, strict=True)) for rows_of_dots in pairs)
 
@@ -42,3 +44,14 @@ def _is_ring(x: int, y: int, width: int, height: int) -> bool:
     outer = 1 + 1 / width
     thickness = 2 / width if width < 9 else 4 / width
     return outer - thickness < radius <= outer
+
+
+def _is_full(x: int, y: int, width: int, height: int) -> bool:
+    return True
+
+
+def _is_hollow(x: int, y: int, width: int, height: int) -> bool:
+    return min(x, y, width - 1 - x, height - 1 - y) < (1 if width < 9 else 2)
+
+
+_SHAPES = {X: _is_cross, O: _is_ring, _FULL: _is_full, _HOLLOW: _is_hollow}

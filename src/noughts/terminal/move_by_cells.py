@@ -10,7 +10,8 @@ def choose(clicks: Clicks, chosen: Cells, cell: int) -> str | Cells | None:
     """What one more cell makes of those chosen so far.
 
     The text of a move that is complete; else the cells that are chosen now: a cell that does not go on with a move may
-    begin another, and the last one chosen again is let go of. None if no move has the cell there.
+    begin another, and the last one chosen again is let go of. None if no move has the cell there. No move's cells are
+    the beginning of another's: `noughts.conformance` sees to that.
 
     >>> clicks = {"a1-b1": (0, 1), "a1-c1": (0, 2), "d1": (3,)}
     >>> choose(clicks, (), 0), choose(clicks, (0,), 2), choose(clicks, (0,), 3), choose(clicks, (0,), 0)
@@ -18,17 +19,12 @@ def choose(clicks: Clicks, chosen: Cells, cell: int) -> str | Cells | None:
     >>> print(choose(clicks, (0,), 4))
     None
     """
-    is_again = chosen[-1:] == (cell,)
+    if chosen[-1:] == (cell,):
+        return ()
     for cells in ((*chosen, cell), (cell,)):
-        goes_on = any(others[: len(cells)] == cells and len(others) > len(cells) for others in clicks.values())
-        complete = _complete(clicks, cells)
-        if complete is not None and not goes_on:
-            return complete
-        if goes_on and not is_again:
-            return cells
-    if is_again:
-        # Where more could follow, a move is complete by its last cell chosen once more.
-        return _complete(clicks, chosen) or ()
+        for move, its_cells in clicks.items():
+            if its_cells[: len(cells)] == cells:
+                return move if len(its_cells) == len(cells) else cells
     return None
 
 
@@ -38,7 +34,3 @@ def destinations(clicks: Clicks, chosen: Cells) -> set[int]:
     if not done:
         return set()
     return {cells[done] for cells in clicks.values() if len(cells) > done and cells[:done] == chosen}
-
-
-def _complete(clicks: Clicks, cells: Cells) -> str | None:
-    return next((move for move, its_cells in clicks.items() if its_cells == cells), None)

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from noughts.board import MARKS, OBSTACLE, Game, View
+from noughts.board import MARKS, OBSTACLE, SYMBOLS, Game, View
 from noughts.errors import NoughtsError
 from noughts.levels import LEVELS
 from noughts.play import Session, Setup, engine_text, label, obstacles_text, size_words, sized
@@ -36,12 +36,17 @@ _MOST_SIZES = 4  # parameters that a name may have room for
 class NewGameScreen(Screen[tuple[Session, Setup] | None]):
     """Dismissed with a session and its setup, or with None to go back."""
 
+    has_fields = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "begin", "Begin"),
         Binding("tab", "app.focus_next", "Next field"),
+        # Before the list's own: fields come and go with the game at once, and the next key finds them.
+        Binding("down", "step_game(1)", show=False, priority=True),
+        Binding("up", "step_game(-1)", show=False, priority=True),
         Binding("escape", "back", "Back"),
         Binding("ctrl+q", "app.quit", "Quit"),
         Binding("f5,ctrl+t", "app.next_theme", "Theme"),
+        Binding("f6", "app.next_symbols", "Marks"),
     ]
 
     def __init__(self, host: Host, like: Setup | None, *, can_go_back: bool, error: str = "") -> None:
@@ -80,7 +85,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
                     yield Selector(_words(SIDES), like.side if like else settings.side, id="side")
                 with Horizontal(classes="row"):
                     yield Static("with mark", classes="label")
-                    yield Selector(_words(MARKS), like.mark if like else settings.mark, id="mark")
+                    yield Selector(self._marks(), like.mark if like else settings.mark, id="mark")
                 yield Static(self._error, id="error", markup=False)
                 yield Button("Begin (Enter)", id="begin", variant="primary", compact=True)
                 yield Board(id="preview")
@@ -100,14 +105,29 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         if label and self._setup is not None:
             self._tell(preparing_words(label, "the game"))
 
+    def redraw(self) -> None:
+        """What depends on the symbols that are set."""
+        self.query_one("#mark", Selector).set_options(self._marks(), MARKS[0])
+
+    def _marks(self) -> list[tuple[str, str]]:
+        return list(zip(SYMBOLS[self._host.settings.symbols], MARKS, strict=True))
+
     def _tell(self, text: str) -> None:
         self.query_one("#error", Static).update(Text(text))
 
     # Filling in
 
+    def action_step_game(self, step: int) -> None:
+        games = self.query_one("#games", OptionList)
+        if step > 0:
+            games.action_cursor_down()
+        else:
+            games.action_cursor_up()
+        self._show_kind()
+
     @on(OptionList.OptionHighlighted, "#games")
-    def _choose_kind(self, event: OptionList.OptionHighlighted) -> None:
-        kind = self._menu[event.option_index]
+    def _show_kind(self) -> None:
+        kind = self._kind
         self.query_one("#summary", Static).update(Text(f"{kind.label}: {kind.summary}"))
         words = size_words(kind.name)
         for index in range(_MOST_SIZES):
@@ -216,6 +236,8 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         self._tell(str(message.error))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        if action == "step_game":
+            return self.query_one("#games").has_focus
         return action != "back" or self._can_go_back
 
     def action_back(self) -> None:

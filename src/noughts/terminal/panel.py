@@ -7,11 +7,12 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
-from noughts.board import EMPTY, MARKS, View
+from noughts.board import EMPTY, View
 from noughts.board.text import describe_counter
 from noughts.engine import Result
 from noughts.play import Session
 from noughts.score import Score
+from noughts.terminal.entry import Notice
 from noughts.terminal.mark_pictures import picture
 from noughts.terminal.themes import PALETTES, Palette
 
@@ -47,13 +48,15 @@ class Panel(Vertical):
             yield Static(id=name)
         with VerticalScroll(id="moves", can_focus=False):
             yield Static(id="line")
+        yield Notice(id="notice")
 
     def show(self, shown: Shown) -> None:
         """Tell all of it."""
         words = self._words(shown)
         is_below = self.has_class("below")
         for part in self.children:
-            part.display = is_below == (part.id == "condensed")
+            if not isinstance(part, Notice):
+                part.display = is_below == (part.id == "condensed")
         if is_below:
             self._put("condensed", words.condensed())
             return
@@ -100,6 +103,7 @@ class _Words:
     def __init__(self, shown: Shown, palette: Palette, width: int) -> None:
         self.shown, self.session, self.view = shown, shown.session, shown.view
         self.palette, self.width = palette, width
+        self.spoken = shown.session.position.game.spoken
 
     def title(self) -> Text:
         return Text(self.view.title, style="bold")
@@ -135,7 +139,7 @@ class _Words:
         else:
             headline = "A DRAW" if winner is None else f"{winner} WINS"
         text = Text()
-        for mark in MARKS if winner is None else (winner,):
+        for mark in self.view.marks if winner is None else (winner,):
             text.append("\n".join(f"  {line}" for line in picture(mark, 3)) + "\n", self.palette.mark(mark))
         text.append(f"{headline}\n", "bold")
         text.append(f"{self.view.status}\n")
@@ -178,7 +182,7 @@ class _Words:
         text = Text()
         text.append(f"{self.view.marks[side]} {result.score}", f"bold {self.palette.mark(self.view.marks[side])}")
         text.append(f"  depth {stats.depth}" + (f"/{stats.deepest}" if stats.deepest > stats.depth else "") + "\n")
-        text.append(" ".join(move.text for move in result.pv[:10]) + "\n")
+        text.append(" ".join(self.spoken(move.text) for move in result.pv[:10]) + "\n")
         text.append(f"{_short(stats.nodes)} nodes, {_short(stats.nodes_per_second)}/s\n", self.palette.faint)
         cuts = stats.alpha_cutoffs + stats.beta_cutoffs
         counters = f"{_short(stats.table_hits)} table hits, {_short(cuts)} cut-offs"
@@ -193,7 +197,7 @@ class _Words:
         for number, (side, move) in enumerate(zip(self.session.movers(), self.session.line, strict=True), 1):
             mark = self.view.marks[side]
             text.append(f"{number:>3} ", self.palette.faint)
-            text.append(f"{mark} {move.text:<6}", self.palette.mark(mark))
+            text.append(f"{mark} {self.spoken(move.text):<6}", self.palette.mark(mark))
             if move.seconds is not None:
                 text.append(f" {move.seconds:4.1f}s", self.palette.faint)
             if move.value is not None and self.width >= _WIDTH_WITH_SCORES:
@@ -233,7 +237,7 @@ class _Words:
 
     def _latest_moves(self) -> Text:
         words = [
-            f"{number} {self.view.marks[side]} {move.text}"
+            f"{number} {self.view.marks[side]} {self.spoken(move.text)}"
             for number, (side, move) in enumerate(zip(self.session.movers(), self.session.line, strict=True), 1)
         ]
         while len("  ".join(words)) > self.width:
@@ -256,7 +260,7 @@ class _Words:
     def _last_engine_move(self) -> str:
         for side, move in reversed(list(zip(self.session.movers(), self.session.line, strict=True))):
             if not self.session.seats[side].is_human and move.seconds is not None:
-                return f"{self.view.marks[side]} played {move.text} in {move.seconds:.2f} s"
+                return f"{self.view.marks[side]} played {self.spoken(move.text)} in {move.seconds:.2f} s"
         return ""
 
 

@@ -9,12 +9,13 @@ import threading
 import time
 from collections.abc import Sequence
 
-from noughts.board import Move, View
+from noughts.board import MARKS, Move, View, symbols_of, with_marks
 from noughts.board.text import draw_text
 from noughts.engine import Engine, Result
 from noughts.errors import NoughtsError
 from noughts.play import Session, Thought, label
 from noughts.store import Store, StoreError, statistics
+from noughts.terminal.appearance import appearance
 from noughts.terminal.plain_setup import Leave, Lines
 
 _MOST_MOVES_LISTED = 81
@@ -24,17 +25,19 @@ _PATIENCE = 3.0  # seconds between signs of life while an engine thinks
 class Dialogue:
     """A game in lines of text."""
 
-    def __init__(self, session: Session, store: Store | None, lines: Lines | None = None) -> None:
+    def __init__(self, session: Session, store: Store | None, lines: Lines, symbols: str = "letters") -> None:
         self._session, self._store = session, store
-        self._lines = lines or Lines()
+        self._lines, self._symbols = lines, symbols
+        self._game = session.position.game
         self._adviser: Engine | None = None
         self._told_trouble: str | None = None
 
     def run(self) -> None:
         """To the end of the game, or until the person leaves or the input ends."""
         session = self._session
-        names = " - ".join(f"{seat.label} ({mark})" for seat, mark in zip(session.seats, session.marks, strict=True))
-        self._lines.tell(f"{session.view().title}: {names}", "")
+        view = self._view()
+        names = " - ".join(f"{seat.label} ({mark})" for seat, mark in zip(session.seats, view.marks, strict=True))
+        self._lines.tell(f"{view.title}: {names}", "")
         try:
             while (seat := session.seat) is not None:
                 self._tell_trouble()
@@ -45,22 +48,23 @@ class Dialogue:
         except Leave:
             session.leave()
             self._tell_trouble()
-            self._lines.tell(self._where_it_is())
+            self._lines.tell(session.where_kept())
             return
         except KeyboardInterrupt:
             session.leave()
-            self._lines.tell("", self._where_it_is())
+            self._lines.tell("", session.where_kept())
             raise
         self._tell_trouble()
-        self._lines.tell(draw_text(session.view()), self._result())
+        self._tell_board()
+        self._lines.tell(self._result())
 
     # A person's turn
 
     def _person_moves(self) -> None:
         session = self._session
-        view = session.view()
-        self._lines.tell(draw_text(view))
-        self._lines.tell("It's your turn." if len(session.people) == 1 else f"It's {view.status.split()[0]}'s turn.")
+        self._tell_board()
+        mark = self._view().marks[session.position.turn]
+        self._lines.tell("It's your turn." if len(session.people) == 1 else f"It's {mark}'s turn.")
         line = len(session.line)
         while session.seat is not None and session.seat.is_human and len(session.line) == line:
             try:
@@ -69,7 +73,7 @@ class Dialogue:
                     session.play(move)
                     return
             except NoughtsError as error:
-                self._lines.tell_wrapped(str(error))
+                self._lines.tell_wrapped(with_marks(str(error), MARKS, symbols_of(MARKS, self._symbols)))
 
     def _ask_move(self, view: View) -> Move | None:
         """A legal move; None if a command was entered instead."""
@@ -86,7 +90,7 @@ class Dialogue:
             entry = self._lines.ask("Which position? ")
         else:
             is_nested = bool(by_board)
-            self._tell_moves("Legal moves", [_cell(move) if is_nested else move.text for move in legal])
+            self._tell_moves("Legal moves", [_cell(move) if is_nested else self._spoken(move) for move in legal])
             entry = self._lines.ask("Your move: ")
         return None if self._obeys(entry) else self._read_move(entry, legal)
 
@@ -95,7 +99,7 @@ class Dialogue:
         if not entry:
             raise NoughtsError("enter a move, or help")
         matching = [move for move in legal if move.text.lower() == entry.lower() or _cell(move) == entry]
-        return matching[0] if len(matching) == 1 else self._session.position.parse_move(entry)
+        return matching[0] if len(matching) == 1 else self._session.parse_move(entry)
 
     def _tell_moves(self, what: str, moves: Sequence[str]) -> None:
         shown = moves[:_MOST_MOVES_LISTED]
@@ -122,13 +126,13 @@ class Dialogue:
             case "save":
                 session.keep()
                 self._tell_trouble()
-                self._lines.tell(self._where_it_is())
+                self._lines.tell(session.where_kept())
             case "resign":
                 session.resign()
             case "board":
-                self._lines.tell(draw_text(session.view()))
+                self._tell_board()
             case "moves":
-                self._lines.tell_wrapped(" ".join(move.text for move in session.position.legal_moves))
+                self._lines.tell_wrapped(" ".join(self._spoken(move) for move in session.position.legal_moves))
             case _:
                 return False
         return True
@@ -136,8 +140,10 @@ class Dialogue:
     def _hint(self) -> None:
         self._adviser = self._adviser or Engine()
         result = self._wait_for(self._session.hint(self._adviser), "looking for a hint")
-        line = " ".join(move.text for move in result.pv)
-        self._lines.tell_wrapped(f"Hint: {result.move} (score {result.score}, depth {result.stats.depth}: {line})")
+        line = " ".join(map(self._spoken, result.pv))
+        self._lines.tell_wrapped(
+            f"Hint: {self._spoken(result.move)} (score {result.score}, depth {result.stats.depth}: {line})"
+        )
 
     # The computer's turn
 
@@ -146,16 +152,16 @@ class Dialogue:
         seat = session.seat
         if seat is None:
             return
-        mark = session.marks[session.position.turn]
+        mark = self._view().marks[session.position.turn]
         who = "computer" if len(session.people) == 1 else seat.label
         if len(session.people) != 1:
-            self._lines.tell(draw_text(session.view()))
+            self._tell_board()
         self._lines.tell(f"It's {who}'s turn.")
         thought = session.begin_thought()
         result = self._wait_for(thought, f"{who} is thinking")
         session.answer(thought, result)
         seconds = session.line[-1].seconds or 0.0
-        self._lines.tell(f"{who} ({mark}) plays {result.move} ({seconds:.2f} s).", "")
+        self._lines.tell(f"{who} ({mark}) plays {self._spoken(result.move)} ({seconds:.2f} s).", "")
 
     def _wait_for(self, thought: Thought, what: str) -> Result:
         """The thought's result; where it takes long, a line now and then says how far it is."""
@@ -192,10 +198,14 @@ class Dialogue:
             self._lines.tell_wrapped(f"Note: {trouble}")
         self._told_trouble = trouble
 
-    def _where_it_is(self) -> str:
-        if self._session.id is None:
-            return "No move was kept." if self._session.line else "Nothing was played: there is nothing to keep."
-        return f"The game is kept as number {self._session.id}; `noughts play --resume` goes on with it."
+    def _view(self) -> View:
+        return appearance(self._session.view(), self._game, self._symbols)
+
+    def _tell_board(self) -> None:
+        self._lines.tell(draw_text(self._view(), has_owners=self._game.wins_boards))
+
+    def _spoken(self, move: Move) -> str:
+        return self._game.spoken(move.text)
 
     def _result(self) -> str:
         session = self._session

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from noughts.board import Game
+from noughts.board import SYMBOLS, Game, X
 from noughts.discovery import short_name
 from noughts.errors import NoughtsError
 from noughts.levels import LEVELS
@@ -104,7 +104,9 @@ class Questions:
                 "Level: " + ", ".join(LEVELS), tuple(LEVELS), self._settings.level, "How well the computer plays."
             )
         if question == "mark":
-            answer = self._choice("x or o", ("x", "o"), self._settings.mark.lower(), "Your mark, whoever moves first.")
+            first, second = SYMBOLS[self._settings.symbols]
+            asked = "x or o" if first == X else f"x ({first}) or o ({second})"
+            answer = self._choice(asked, ("x", "o"), self._settings.mark.lower(), "Your mark, whoever moves first.")
             return answer.upper()
         if question == "side":
             return self._choice(

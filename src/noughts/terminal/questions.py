@@ -73,17 +73,19 @@ _FULL = 90  # characters, in texts written for lines of up to 120
 
 _KEYS = """\
 A move: click on its cell; or go there by arrow keys and press Enter or Space; or type it and press Enter. Where a
-token is moved, choose the token, then where it goes; Escape lets go of it.
+token is moved, choose the token, then where it goes.
 
 F1      this help
 F2      hint
 F4      what the engine thinks
 F5      next theme
+F6      marks: X and O, or ■ and □
 Ctrl+Z  take back
 Ctrl+Y  make again
 Ctrl+R  resign
 Ctrl+N  new game
 Ctrl+Q  quit; the game is kept
+Escape  clear what is typed, or let go of what is chosen
 Space   pause engines that play each other
 
 The words undo, redo, hint, resign, new, save, help and quit can be typed as well.

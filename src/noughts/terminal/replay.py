@@ -13,13 +13,15 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from noughts.board import with_marks
 from noughts.engine import Engine
 from noughts.kernel.compiling import announce_compile, set_announcer
 from noughts.limit import Limit
-from noughts.play import label
+from noughts.play import player_labels
 from noughts.review import Verdict, review
 from noughts.settings import THEMES, Settings
 from noughts.store import KeptGame
+from noughts.terminal.appearance import appearance
 from noughts.terminal.board import Board
 from noughts.terminal.key_footer import KeyFooter
 from noughts.terminal.themes import textual_theme
@@ -58,7 +60,9 @@ class ReplayApp(App[None], inherit_bindings=False):
         for move in last.move_stack:
             positions.append(positions[-1].copy())
             positions[-1].push(move)
-        self.views = [position.view().marked(kept.marks) for position in positions]
+        game = last.game
+        self.views = [appearance(one.view().marked(kept.marks), game, settings.symbols) for one in positions]
+        self._marks, self._spoken = self.views[0].marks, game.spoken
         self._moves = last.move_stack
         self._movers = [position.turn for position in positions]
         self.verdicts: list[Verdict] = []
@@ -141,11 +145,15 @@ class ReplayApp(App[None], inherit_bindings=False):
         self.query_one(Board).show(view, has_cursor=False)
         record = self._kept.record
         names = " - ".join(
-            f"{label(text)} ({mark})" for text, mark in zip(record.players, self._kept.marks, strict=True)
+            f"{name} ({mark})" for name, mark in zip(player_labels(self._kept), self._marks, strict=True)
         )
         # Names and reasons may be anybody's words: as `Text` they are no markup.
         self.query_one("#title", Static).update(Text(f"{view.title}, game {self._kept.id}\n{names}"))
-        ended = f"{record.result} {record.reason}" if self.ply == len(self._moves) else view.status
+        ended = (
+            f"{record.result} {with_marks(record.reason, self._kept.marks, self._marks)}"
+            if self.ply == len(self._moves)
+            else view.status
+        )
         self.query_one("#status", Static).update(Text(ended))
         self.query_one("#verdict", Static).update(self._verdict())
         self.query_one("#progress", Static).update(Text(self._progress()))
@@ -163,7 +171,7 @@ class ReplayApp(App[None], inherit_bindings=False):
         words = {"??": "a blunder", "?": "a mistake", "?!": "not the best"}.get(verdict.mark, "")
         text = Text("wins" if verdict.after.mate == 0 else f"score {verdict.worth}, depth {verdict.depth}")
         if words:
-            line = " ".join(move.text for move in verdict.line[:6])
+            line = " ".join(self._spoken(move.text) for move in verdict.line[:6])
             text.append(f"\n{words}: {verdict.before} by {line}", "bold")
         return text
 
@@ -173,8 +181,8 @@ class ReplayApp(App[None], inherit_bindings=False):
     def _line(self, ply: int) -> Text:
         if ply == 0:
             return Text("  0. start")
-        mark = self._kept.marks[self._movers[ply - 1]]
-        line = Text(f"{ply:>3}. {mark} {self._moves[ply - 1].text:<7}")
+        mark = self._marks[self._movers[ply - 1]]
+        line = Text(f"{ply:>3}. {mark} {self._spoken(self._moves[ply - 1].text):<7}")
         if ply <= len(self.verdicts):
             verdict = self.verdicts[ply - 1]
             line.append(f"{verdict.mark:<3}", "bold")

@@ -3,8 +3,10 @@
 from textual.app import ComposeResult
 from textual.screen import Screen
 
+from noughts.board import MARKS, View, symbols_of, with_marks
 from noughts.engine import Result
 from noughts.play import Session, Thought
+from noughts.terminal.appearance import appearance
 from noughts.terminal.board import Board
 from noughts.terminal.board_and_panel import BoardAndPanel
 from noughts.terminal.drawing import Lights
@@ -24,16 +26,14 @@ class SessionScreen(Screen[None]):
         super().__init__()
         self._host = host
         self.session = session
-        self.view = session.view()
+        self.view = self._view()
         self.engines = Engines(self, host.engine)
-        self.is_paused = False
         self._chosen: tuple[int, ...] = ()
         self._hint_cells: tuple[int, ...] = ()
         self._preparing: str | None = None
 
     def compose(self) -> ComposeResult:
-        yield BoardAndPanel(id="table")
-        yield Notice(id="notice")
+        yield BoardAndPanel(self._shown, self._lights, id="table")
         yield Entry(id="entry")
         yield KeyFooter()
 
@@ -47,9 +47,8 @@ class SessionScreen(Screen[None]):
         self._stop()
         self.session.leave()
         self.session = session
-        self.is_paused = False
         self._tell("")
-        self.query_one(Entry).text = ""
+        self.query_one(Entry).clear()
         self._changed()
 
     def leave(self) -> None:
@@ -61,13 +60,19 @@ class SessionScreen(Screen[None]):
     def _changed(self) -> None:
         """The position is another: show it, and let whoever is to move do so."""
         self._stop()
-        self.view = self.session.view()
         self._go_on()
         self.redraw()
 
     def redraw(self) -> None:
-        may_follow = destinations(self.view.clicks, self._chosen)
-        self.query_one(BoardAndPanel).show(self._shown(), Lights(None, self._chosen, may_follow, self._hint_cells))
+        self.view = self._view()
+        self.refresh_bindings()
+        self.query_one(BoardAndPanel).show()
+
+    def _view(self) -> View:
+        return appearance(self.session.view(), self.session.position.game, self._host.settings.symbols)
+
+    def _lights(self) -> Lights:
+        return Lights(None, self._chosen, destinations(self.view.clicks, self._chosen), self._hint_cells)
 
     def show_preparing(self, label: str | None) -> None:
         self._preparing = label
@@ -88,7 +93,7 @@ class SessionScreen(Screen[None]):
     def _activity(self) -> str:
         if self._preparing:
             return preparing_words(self._preparing)
-        if self.is_paused:
+        if self.session.is_paused:
             return "paused: Space continues"
         if self.engines.thought is None:
             return ""
@@ -99,13 +104,14 @@ class SessionScreen(Screen[None]):
             self.query_one(Panel).show_clocks(self._shown())
 
     def _tell(self, text: str, *, is_wrong: bool = False) -> None:
-        self.query_one(Notice).tell(text, is_wrong=is_wrong)
+        marks = symbols_of(MARKS, self._host.settings.symbols)
+        self.query_one(Notice).tell(with_marks(text, MARKS, marks), is_wrong=is_wrong)
 
     # What engines do
 
     def _go_on(self) -> None:
         seat = self.session.seat
-        if seat is None or self.is_paused:
+        if seat is None or self.session.is_paused:
             return
         if not seat.is_human:
             self.engines.move(self.session)
@@ -144,8 +150,7 @@ class SessionScreen(Screen[None]):
     def on_failed(self, message: Failed) -> None:
         words = str(message.error) or type(message.error).__name__
         if message.work is self.engines.thought:
-            self.is_paused = True
-            self.leave()
+            self.session.pause()
             self._tell(f"the engine failed: {words}; Space lets it try again", is_wrong=True)
             self.redraw()
         elif message.work is self.engines.hint or message.work is self.engines.analysis:
@@ -153,8 +158,8 @@ class SessionScreen(Screen[None]):
 
     def _show_hint(self, result: Result) -> None:
         self.engines.hint = None
-        self._hint_cells = self.view.clicks.get(result.move.text, ())
-        line = " ".join(move.text for move in result.pv[1:7])
-        self._tell(f"hint: {result.move} ({result.score})" + (f", then {line}" if line else ""))
+        spoken = [self.session.position.game.spoken(move.text) for move in (result.move, *result.pv[1:7])]
+        self._hint_cells = self.view.clicks.get(spoken[0], ())
+        self._tell(f"hint: {spoken[0]} ({result.score})" + (f", then {' '.join(spoken[1:])}" if spoken[1:] else ""))
         self._go_on()
         self.redraw()

@@ -4,7 +4,9 @@ from dataclasses import dataclass, replace
 
 from textual.theme import Theme
 
-from noughts.board import DRAWN, MARKS
+from noughts.board import DRAWN, SYMBOLS
+
+_NUMBERS = {mark: number for marks in SYMBOLS.values() for number, mark in enumerate(marks)}  # X is 0, and so is ■
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +18,7 @@ class Palette:
     playable: str  # frames of boards that may be played on
     tiles: tuple[str, str]  # in turns, like a chessboard
     quiet_tiles: tuple[str, str]  # on boards that may not be played on
-    marks: tuple[str, str]  # X and O
+    marks: tuple[str, str]  # X and O, whatever their symbols
     tints: tuple[str, str]  # of boards that X and O won
     drawn_tint: str
     obstacle: str
@@ -31,11 +33,11 @@ class Palette:
     is_dark: bool = True
 
     def mark(self, mark: str) -> str:
-        """The colour of X or O."""
-        return self.marks[MARKS.index(mark)] if mark in MARKS else self.text
+        """The colour of a mark."""
+        return self.marks[_NUMBERS[mark]] if mark in _NUMBERS else self.text
 
     def tint(self, owner: str) -> str:
-        return self.drawn_tint if owner == DRAWN else self.tints[MARKS.index(owner)]
+        return self.drawn_tint if owner == DRAWN else self.tints[_NUMBERS[owner]]
 
 
 _DARK = Palette(

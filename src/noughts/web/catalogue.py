@@ -36,6 +36,10 @@ class Catalogue:
 
     def __init__(self, files: Sequence[str] = ()) -> None:
         games = [find_game(path) for path in files]
+        for one, other in itertools.combinations(games, 2):
+            if one.name == other.name:
+                paths = " and ".join(name_of(found) for found in (one, other))
+                raise NoughtsError(f"{paths} both hold a game {one.name}; each needs a name of its own")
         self._files = [(name_of(found), found) for found in games]
         self._games: OrderedDict[str, Game] = OrderedDict()  # those asked for last: making one takes a while
 

@@ -71,7 +71,6 @@ class LiveGame:
         self.session, self.number, self.owner = session, number, owner
         self.watchers: set[Watcher] = set()
         self.users = 0  # requests and changes that are using it just now
-        self.is_paused = False
         self._games = games
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
@@ -141,7 +140,7 @@ class LiveGame:
     def go_on(self) -> None:
         """Let the engine think whose turn it is, if somebody is there to see it."""
         seat = self.session.seat
-        if seat is None or seat.is_human or self.is_paused or not self.watchers or self._thinking is not None:
+        if seat is None or seat.is_human or self.session.is_paused or not self.watchers or self._thinking is not None:
             return
         self._thinking = asyncio.create_task(self._think_on())
 
@@ -149,9 +148,10 @@ class LiveGame:
         if self.session.people:
             raise NotNowError("only games between engines can be paused")
         async with self._lock:
-            self.is_paused = on
             if on:
                 self._stop_thinking()
+            self.session.pause(on)
+            self._tell_change(await self.state())
             self.go_on()
 
     async def _think_on(self) -> None:

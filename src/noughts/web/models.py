@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from noughts.board import SYMBOLS
 from noughts.levels import LEVELS
 from noughts.web.catalogue import MOST_LINES, MOST_SECONDS
 
@@ -19,6 +20,8 @@ Seconds = Annotated[float, Field(gt=0, le=MOST_SECONDS, allow_inf_nan=False)]
 Cells = Annotated[dict[str, Literal[".", "X", "O", "#"]], Field(max_length=1024)]
 Side = Literal[0, 1]
 Mark = Literal["X", "O"]
+Symbols = Literal["letters", "squares"]
+assert tuple(SYMBOLS) == Symbols.__args__, "the symbols that boards have"  # type: ignore[attr-defined]
 
 
 class Strict(BaseModel):
@@ -85,6 +88,7 @@ class SettingsModel(Strict):
     side: Literal["first", "second", "lot"] | None = None
     mark: Mark | None = None
     theme: Literal["auto", "light", "dark"] | None = None
+    symbols: Symbols | None = None
     sound: bool | None = None
     analysis: bool | None = None
 
@@ -94,6 +98,7 @@ DEFAULT_SETTINGS = {
     "side": "first",
     "mark": "X",
     "theme": "auto",
+    "symbols": "letters",
     "sound": False,
     "analysis": False,
 }

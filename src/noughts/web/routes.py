@@ -11,7 +11,7 @@ from fastapi.responses import PlainTextResponse
 from noughts.board import OBSTACLE, Position
 from noughts.errors import NoughtsError
 from noughts.play import NotNowError, Session, seat
-from noughts.records import FORMATS, read_records, write_records
+from noughts.records import FORMATS, decoded, read_records, write_records
 from noughts.store import statistics
 from noughts.web.catalogue import Catalogue
 from noughts.web.games import HINT_SECONDS, Games
@@ -212,7 +212,7 @@ async def record(
         found = games.store.load(number, visitor).record
         games.catalogue.check(found.game)
         # Where the game's file lies is nobody's business.
-        return write_records([found], format).replace(found.game, games.catalogue.shown_name(found.game))
+        return write_records([found], format, {found.game: games.catalogue.shown_name(found.game)})
 
     text = await asyncio.to_thread(write)
     disposition = {"content-disposition": f'attachment; filename="noughts-{number}.{format}"'}
@@ -220,18 +220,16 @@ async def record(
 
 
 @router.post("/records", status_code=201)
-async def bring_in(request: Request, games: GamesHere, visitor: Visitor) -> dict[str, Any]:
-    """Bring games in: PGN, SGF or psq as the body."""
+async def bring_in(
+    request: Request, games: GamesHere, visitor: Visitor, encoding: Annotated[str | None, Query(max_length=40)] = None
+) -> dict[str, Any]:
+    """Bring games in: PGN, SGF or psq as the body, in the encoding given, in UTF-8 or as an SGF declares it."""
     body = await request.body()
     if len(body) > MOST_RECORD_BYTES:
         raise NoughtsError(f"the games are {len(body)} bytes; at most {MOST_RECORD_BYTES} are read at once")
 
     def add() -> list[int]:
-        try:
-            text = body.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise NoughtsError("the games are not text in UTF-8") from None
-        found = read_records(text, files=games.catalogue.files)
+        found = read_records(decoded(body, encoding), files=games.catalogue.files)
         records = [replace(record, game=games.catalogue.stored_name(record.game)) for record in found]
         check_room(games, visitor, len(records))
         return games.store.add(records, visitor)

@@ -4,7 +4,7 @@ import functools
 from typing import Any
 
 from noughts.engine import Result
-from noughts.play import Session, label
+from noughts.play import Session, label, player_labels
 from noughts.records import formats_for
 from noughts.review import Verdict
 from noughts.store import HUMAN, KeptGame, Statistics, Tally
@@ -19,7 +19,7 @@ def game_state(session: Session, catalogue: Catalogue) -> dict[str, Any]:
         "id": session.id,
         "game": catalogue.shown_name(record.game),
         "title": view.title,
-        "seats": [_seat(one.text, one.is_human) for one in session.seats],
+        "seats": [_seat(one.text, one.is_human, one.label) for one in session.seats],
         "marks": list(session.marks),
         "start": session.position.root().text(),
         "position": session.position.text(),
@@ -34,6 +34,8 @@ def game_state(session: Session, catalogue: Catalogue) -> dict[str, Any]:
             for move, mover in zip(session.line, movers, strict=True)
         ],
         "redo": len(session.redo_line),
+        "seconds_used": [session.seconds_used(0), session.seconds_used(1)],
+        "paused": session.is_paused,
         "turn": view.turn,
         "to_move": None if seat is None else "human" if seat.is_human else "engine",
         "result": record.result,
@@ -49,12 +51,17 @@ def game_summary(kept: KeptGame, catalogue: Catalogue) -> dict[str, Any]:
         "id": kept.id,
         "game": catalogue.shown_name(record.game),
         "title": catalogue.title(record.game),
-        "seats": [_seat(text, text == HUMAN or not kept.is_played_here) for text in record.players],
+        "seats": [
+            _seat(text, text == HUMAN or not kept.is_played_here, shown)
+            for text, shown in zip(record.players, player_labels(kept), strict=True)
+        ],
         "marks": list(kept.marks),
         "plies": kept.ply,
         "result": record.result,
         "reason": record.reason,
         "changed": kept.changed.isoformat() + "Z" if kept.changed else None,
+        "is_played_here": kept.is_played_here,
+        "date": str(record.date) if record.date else None,
         "formats": _formats(record.game, record.position) if catalogue.offers(record.game) else [],
     }
 
@@ -63,8 +70,8 @@ def game_summary(kept: KeptGame, catalogue: Catalogue) -> dict[str, Any]:
 _formats = functools.lru_cache(maxsize=1000)(formats_for)
 
 
-def _seat(text: str, is_human: bool) -> dict[str, str]:
-    return {"kind": "human" if is_human else "engine", "text": text, "label": label(text)}
+def _seat(text: str, is_human: bool, shown: str) -> dict[str, str]:
+    return {"kind": "human" if is_human else "engine", "text": text, "label": shown}
 
 
 def analysis_state(results: list[Result]) -> dict[str, Any]:

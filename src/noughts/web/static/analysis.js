@@ -1,6 +1,7 @@
 /** <analysis-panel>: what an engine thinks of a position. Fires "line" (detail: moves, or null) for the board to draw. */
 
 import { LitElement, html, nothing } from "./vendor/lit.js";
+import { symbolOf } from "./symbols.js";
 import { large, shortValue } from "./wording.js";
 
 /** @typedef {import("./types").Analysis} Analysis */
@@ -35,7 +36,7 @@ export class AnalysisPanel extends LitElement {
     if (!analysis || !best) return html`<p class="faint">${this.idle}</p>`;
     return html`<p class="score-line">
         <strong class="score">${shortValue(best.value)}</strong>
-        <span>for ${this.marks[best.side]}</span>
+        <span>for ${symbolOf(this.marks[best.side])}</span>
         <span class="faint">depth ${analysis.depth} · ${large(analysis.nodes_per_second)} nodes/s</span>
       </p>
       <ol class="lines" aria-label="Best lines">

@@ -14,11 +14,11 @@ export class ApiError extends Error {
 /**
  * @param {string} method
  * @param {string} path
- * @param {unknown} [body] sent as JSON, or as it is if it is text
+ * @param {unknown} [body] sent as JSON, or as it is if it is text or a file
  * @returns {Promise<any>}
  */
 export async function request(method, path, body) {
-  const isText = typeof body === "string";
+  const isText = typeof body === "string" || body instanceof Blob;
   const headers = body === undefined ? undefined : { "content-type": isText ? "text/plain" : "application/json" };
   let response;
   try {

@@ -2,6 +2,7 @@
 
 import { nothing, repeat, svg } from "./vendor/lit.js";
 import { SIZE, layOut } from "./board-geometry.js";
+import { hasSquares } from "./symbols.js";
 import { goodness, scaleOf, shortValue } from "./wording.js";
 
 /** @typedef {import("./types").View} View */
@@ -25,6 +26,11 @@ const DECORATION = [
  * @param {string} [kind] classes
  */
 export function drawMark(mark, x, y, radius, kind = "") {
+  if (hasSquares()) {
+    const r = radius * 0.92;
+    return svg`<g class="mark square ${mark.toLowerCase()} ${kind}"><rect pathLength="1" x=${x - r} y=${y - r}
+      width=${2 * r} height=${2 * r}></rect></g>`;
+  }
   if (mark === "X") {
     const r = radius * 0.92;
     // Two paths, so that the second stroke can begin when the first has been drawn.

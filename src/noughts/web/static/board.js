@@ -17,6 +17,7 @@ import {
   drawVeils,
   valuesOfCells,
 } from "./board-drawing.js";
+import { symbolOf } from "./symbols.js";
 import { shortValue } from "./wording.js";
 
 /** @typedef {import("./types").View} View */
@@ -182,7 +183,7 @@ export class NoughtsBoard extends LitElement {
     const group = cell.group === null ? null : view.groups[cell.group];
     const label = [
       group ? `${group.name}, cell ${cell.name.split(".").pop()}` : cell.name,
-      { ".": "empty", "#": "obstacle" }[/** @type {string} */ (cell.content)] ?? cell.content,
+      { ".": "empty", "#": "obstacle" }[/** @type {string} */ (cell.content)] ?? symbolOf(cell.content),
       isChosen && "chosen",
       isLegal && (this.clicked.length && next.has(index) ? "destination" : "legal"),
       isLast && "last move",

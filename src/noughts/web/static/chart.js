@@ -1,6 +1,7 @@
 /** <score-chart>: the score over the game, up for the first player. Fires "go" (detail: ply) where it is clicked. */
 
 import { LitElement, html, nothing, svg } from "./vendor/lit.js";
+import { symbolOf } from "./symbols.js";
 import { goodness, scaleOf, shortValue } from "./wording.js";
 
 const WIDTH = 320;
@@ -44,7 +45,7 @@ export class ScoreChart extends LitElement {
     const now = here ? `, now ${shortValue(here.value)}` : "";
     return html`<figure class="chart">
       <figcaption>
-        Score <span class="faint">up: ${this.marks[0]} is better${now}</span>
+        Score <span class="faint">up: ${symbolOf(this.marks[0])} is better${now}</span>
       </figcaption>
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${this.#summary()} @click=${this.#onClick}>
         <path class="area" d=${area}></path>
@@ -66,7 +67,7 @@ export class ScoreChart extends LitElement {
 
   #summary() {
     const last = this.points[this.points.length - 1];
-    return `Score over the game; after move ${last.ply} ${shortValue(last.value)} for ${this.marks[0]}`;
+    return `Score over the game; after move ${last.ply} ${shortValue(last.value)} for ${symbolOf(this.marks[0])}`;
   }
 
   /** @param {MouseEvent} event */

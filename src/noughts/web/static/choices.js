@@ -107,7 +107,7 @@ export function seatOf(choice) {
 export async function beginLike(game) {
   const { players } = await fetchCatalogue();
   const names = players.map((player) => player.name);
-  const [first, second] = game.seats.map((seat) => seatOfText(seat.text, names));
+  const [first, second] = game.seats.map(({ kind, text }) => seatOfText(kind === "human" ? kind : text, names));
   return beginGame({ game: game.game, position: game.start, first, second, first_mark: game.marks[0] });
 }
 

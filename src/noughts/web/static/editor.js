@@ -8,6 +8,7 @@ import "./board.js";
 import { fetchView } from "./api.js";
 import { choice } from "./fields.js";
 import { complain } from "./notices.js";
+import { symbolOf } from "./symbols.js";
 
 /** @typedef {import("./types").View} View */
 
@@ -97,14 +98,14 @@ export class BoardEditor extends LitElement {
 
   render() {
     return html`<section class="editor" aria-label="Set up the board" tabindex="-1">
-      <p class="faint">Click a cell: obstacle, X, O, empty. X is the first player here, whatever the marks.</p>
+      <p class="faint">Click a cell: obstacle, ${symbolOf("X")}, ${symbolOf("O")}, empty. ${symbolOf("X")} is the first player here, whatever the marks.</p>
       <noughts-board .view=${this.view} .isEdited=${true} @cell=${this.#onCell}></noughts-board>
       ${choice(
         "Who moves",
         "turn",
         [
-          ["0", "X (first)"],
-          ["1", "O (second)"],
+          ["0", `${symbolOf("X")} (first)`],
+          ["1", `${symbolOf("O")} (second)`],
         ],
         `${this.turn}`,
         (value) => this.#change({ turn: value === "1" ? 1 : 0 }),

@@ -6,6 +6,7 @@ import { ask } from "./dialogs.js";
 import { choice, select } from "./fields.js";
 import { complain, notify } from "./notices.js";
 import { gameLink } from "./router.js";
+import { symbolOf, withSymbols } from "./symbols.js";
 import { counted, when } from "./wording.js";
 
 /** @typedef {import("./types").GameSummary} GameSummary */
@@ -72,13 +73,16 @@ export class GamesPage extends LitElement {
   /** @param {Event} event */
   async #bringIn(event) {
     const input = /** @type {HTMLInputElement} */ (event.target);
-    try {
-      const texts = await Promise.all([...(input.files ?? [])].map((file) => file.text()));
-      for (const text of texts) await request("POST", "/api/records", text);
-      notify(`Brought in ${counted(texts.length, "file")}`);
-    } catch (error) {
-      complain(error);
+    let count = 0;
+    for (const file of input.files ?? []) {
+      try {
+        await request("POST", "/api/records", file); // as it is: the server knows which letters its bytes stand for
+        count += 1;
+      } catch (error) {
+        complain(`${file.name}: ${error instanceof Error ? error.message : error}`);
+      }
     }
+    if (count) notify(`Brought in ${counted(count, "file")}`);
     input.value = "";
     this.#load();
   }
@@ -136,7 +140,11 @@ export class GamesPage extends LitElement {
   /** @param {GameSummary} game */
   #row(game) {
     const isOver = game.result !== "*";
-    const names = game.seats.map((seat, side) => `${game.marks[side]} ${seat.text === "human" ? "you" : seat.label}`);
+    const isHere = game.is_played_here; // else it was brought in, and nobody in it is you
+    const names = game.seats.map(
+      (seat, side) => `${symbolOf(game.marks[side])} ${isHere && seat.text === "human" ? "you" : seat.label}`,
+    );
+    const played = isHere ? game.changed && when(game.changed) : game.date;
     const people = game.seats.filter((seat) => seat.kind === "human").length;
     const mine = people === 1 ? game.seats.findIndex((seat) => seat.kind === "human") : -1;
     const winner = game.result === "1-0" ? 0 : game.result === "0-1" ? 1 : null;
@@ -145,11 +153,11 @@ export class GamesPage extends LitElement {
       : winner === null
         ? "drawn"
         : mine < 0
-          ? `${game.marks[winner]} won`
+          ? `${symbolOf(game.marks[winner])} won`
           : winner === mine
             ? "you won"
             : "you lost";
-    const facts = [...names, counted(game.plies, "move"), game.reason, game.changed && when(game.changed)];
+    const facts = [...names, counted(game.plies, "move"), withSymbols(game.reason), played];
     const action = isOver ? "Replay" : "Resume";
     return html`<li class="panel game-row">
       <div class="what">

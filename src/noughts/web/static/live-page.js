@@ -39,7 +39,7 @@ export class LivePage extends BoardPage {
     /** @type {LiveGame | null} */
     this.live = null;
     this.wasAnalysing = false;
-    this.turnBegan = 0;
+    this.countedAt = 0;
     this.#forget();
   }
 
@@ -64,7 +64,7 @@ export class LivePage extends BoardPage {
     this.reviewing = false;
     /** @type {string | null} */
     this.missing = null;
-    this.turnBegan = performance.now();
+    this.countedAt = performance.now();
     this.ply = null;
     this.view = null;
     this.ghosts = [];
@@ -179,13 +179,14 @@ export class LivePage extends BoardPage {
     if (game.note && game.note !== before?.note) complain(game.note);
     if (before && game.id !== before.id) history.replaceState(null, "", gameLink(game.id)); // it was played on elsewhere
     this.game = game;
+    this.countedAt = performance.now();
+    this.isPaused = game.paused;
     this.isWaiting = false;
     this.isThinking = false;
     this.preparing = null;
     if (!before && game.result !== "*") this.#recallReview(game.id);
     if (!before) this.ownStart = fetchView({ game: game.game }).then(({ position }) => position);
     if (!isChanged && this.wasAnalysing) return;
-    this.turnBegan = performance.now();
     this.thought = null;
     this.hint = null;
     // Whoever plays on wants to see it; whoever looks back while others play wants to stay there.

@@ -1,6 +1,7 @@
 /** <move-list>: the moves of a game, to be clicked, with what a review says of them. Fires "go" (detail: ply). */
 
 import { LitElement, html, nothing, svg } from "./vendor/lit.js";
+import { symbolOf } from "./symbols.js";
 
 /** @typedef {import("./types").Verdict} Verdict */
 
@@ -79,7 +80,7 @@ export class MoveList extends LitElement {
         class="move ${mark.toLowerCase()} ${KINDS[sign] ?? ""}"
         aria-current=${ply === this.ply ? "true" : nothing}
         @click=${() => this.#go(ply)}
-      ><span class="number">${ply}</span><span class="mark-name">${mark}</span> ${move.text}${
+      ><span class="number">${ply}</span><span class="mark-name">${symbolOf(mark)}</span> ${move.text}${
         sign ? html`<strong title=${KINDS[sign]}> ${sign}</strong>` : nothing
       }</button>
     </li>`;

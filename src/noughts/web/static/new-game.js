@@ -9,6 +9,7 @@ import { choice, number, select, slider } from "./fields.js";
 import { complain } from "./notices.js";
 import { gameLink, go } from "./router.js";
 import { changeSettings } from "./settings.js";
+import { symbolOf } from "./symbols.js";
 import { capital } from "./wording.js";
 
 /** @typedef {import("./types").Catalogue} Catalogue */
@@ -323,8 +324,8 @@ export class NewGame extends LitElement {
         opponent === "engine" ? "Your mark" : "First has",
         "mark",
         [
-          ["X", "X"],
-          ["O", "O"],
+          ["X", symbolOf("X")],
+          ["O", symbolOf("O")],
         ],
         mark,
         chooseMark,
@@ -341,7 +342,7 @@ export class NewGame extends LitElement {
     );
     if (opponent === "person") return `${name} · two people here`;
     if (opponent === "watch") return `${name} · ${engines[0]} against ${engines[1]}`;
-    return `${name} · ${engines[0]} · you ${side === "lot" ? "by lot" : `move ${side}`} as ${mark}`;
+    return `${name} · ${engines[0]} · you ${side === "lot" ? "by lot" : `move ${side}`} as ${symbolOf(mark)}`;
   }
 }
 

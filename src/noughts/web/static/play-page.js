@@ -12,6 +12,7 @@ import { ask } from "./dialogs.js";
 import { LivePage } from "./live-page.js";
 import { complain } from "./notices.js";
 import { gameLink, go } from "./router.js";
+import { symbolOf, withSymbols } from "./symbols.js";
 import { capital } from "./wording.js";
 
 /** @typedef {import("./types").Game} Game */
@@ -129,10 +130,10 @@ export class PlayPage extends LivePage {
     if (!this.isOnline) text = "connection lost, trying again…";
     else if (this.preparing) text = "preparing the game, once on this machine…";
     else if (game && this.ply !== null) text = `looking back: after move ${this.ply} of ${game.moves.length}`;
-    else if (game && this.isPaused) text = `${game.view.status} (paused)`;
-    else if (game) text = game.view.status;
+    else if (game && this.isPaused) text = withSymbols(`${game.view.status} (paused)`);
+    else if (game) text = withSymbols(game.view.status);
     const last = game?.moves[game.moves.length - 1];
-    const spoken = last && this.ply === null ? `${game.marks[last.mover]} played ${last.text}. ` : "";
+    const spoken = last && this.ply === null ? `${symbolOf(game.marks[last.mover])} played ${last.text}. ` : "";
     const isBonus = game && !over && last && last.mover === game.turn && this.ply === null;
     const busy = this.isThinking && !this.isPaused && !over;
     return html`<div class="status-line ${over ? "over" : ""} ${this.isOnline ? "" : "lost"}">
@@ -149,7 +150,7 @@ export class PlayPage extends LivePage {
     return html`<game-players
         .game=${game}
         .counters=${this.view?.counters ?? []}
-        .turnBegan=${this.turnBegan}
+        .countedAt=${this.countedAt}
         .isRunning=${!this.isPaused && this.isOnline}
       ></game-players>
       <game-controls

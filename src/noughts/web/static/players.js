@@ -2,6 +2,7 @@
 
 import { LitElement, html, nothing } from "./vendor/lit.js";
 import { clock } from "./wording.js";
+import { symbolOf } from "./symbols.js";
 
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").Counter} Counter */
@@ -10,7 +11,7 @@ export class GamePlayers extends LitElement {
   static properties = {
     game: { attribute: false },
     counters: { attribute: false },
-    turnBegan: { attribute: false },
+    countedAt: { attribute: false },
     isRunning: { attribute: false },
     now: { state: true },
   };
@@ -21,7 +22,7 @@ export class GamePlayers extends LitElement {
     this.game = null;
     /** Of the position that is looked at. @type {Counter[]} */
     this.counters = [];
-    this.turnBegan = 0; // by the clock of `performance.now()`
+    this.countedAt = 0; // when the server counted the time used, by the clock of `performance.now()`
     this.isRunning = true; // whether time passes for whoever is to move
     this.now = 0; // moves on every second
     this.timer = 0;
@@ -60,7 +61,7 @@ export class GamePlayers extends LitElement {
     const mark = game.marks[side];
     const isWinner = game.view.outcome?.winner === side;
     return html`<div class="player ${game.turn === side ? "to-move" : ""}">
-      <span class="badge ${mark.toLowerCase()}">${mark}</span>
+      <span class="badge ${mark.toLowerCase()}">${symbolOf(mark)}</span>
       <span class="name">${name}${isWinner ? html` <span class="winner">won</span>` : nothing}</span>
       ${this.#counters(side)}
       <span class="time" aria-label="time used">${clock(this.#secondsUsed(game, side))}</span>
@@ -75,10 +76,8 @@ export class GamePlayers extends LitElement {
 
   /** @param {Game} game @param {0 | 1} side */
   #secondsUsed(game, side) {
-    const moves = game.moves.filter((move) => move.mover === side);
-    const used = moves.reduce((sum, move) => sum + (move.seconds ?? 0), 0);
     const isRunning = this.isRunning && game.turn === side;
-    return used + (isRunning ? Math.max(0, this.now - this.turnBegan) / 1000 : 0);
+    return game.seconds_used[side] + (isRunning ? Math.max(0, this.now - this.countedAt) / 1000 : 0);
   }
 }
 

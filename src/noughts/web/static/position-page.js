@@ -13,6 +13,7 @@ import { cellOf, viewOf } from "./game-line.js";
 import { complain } from "./notices.js";
 import { gameLink, go, marksOf } from "./router.js";
 import { settings } from "./settings.js";
+import { withSymbols } from "./symbols.js";
 import { capital } from "./wording.js";
 
 /** @typedef {import("./types").Analysis} Analysis */
@@ -130,7 +131,7 @@ export class PositionPage extends BoardPage {
     const canPlay = view?.turn !== null && view !== null && !this.isBeginning;
     return html`<div class="game">
       <h1 class="visually-hidden">${view?.title ?? "Position"}</h1>
-      <div class="status-line"><p id="status" aria-live="polite">${view ? capital(view.status) : "Opening the position…"}</p></div>
+      <div class="status-line"><p id="status" aria-live="polite">${view ? capital(withSymbols(view.status)) : "Opening the position…"}</p></div>
       <div class="game-board">
         <noughts-board
           .view=${view}

@@ -6,8 +6,12 @@ import { choice } from "./fields.js";
 import { complain } from "./notices.js";
 import { changeSettings, changes, settings } from "./settings.js";
 import { tick } from "./sound.js";
+import { symbolOf } from "./symbols.js";
 
 /** @typedef {import("./types").Settings} Settings */
+
+/** Where a value is not said as it is. @type {Record<string, string>} */
+const WORDS = { lot: "by lot", letters: "X and O", squares: "■ and □" };
 
 export class SettingsPage extends LitElement {
   static properties = { levels: { state: true } };
@@ -41,6 +45,7 @@ export class SettingsPage extends LitElement {
       <section class="panel settings" aria-label="Settings">
         ${this.#choice("Theme", "theme", ["auto", "light", "dark"])} ${this.#choice("The engine plays", "level", this.levels)}
         ${this.#choice("You move", "side", ["first", "second", "lot"])} ${this.#choice("Your mark", "mark", ["X", "O"])}
+        ${this.#choice("Marks are", "symbols", ["letters", "squares"])}
         ${this.#switch("A quiet tick at each move", "sound", now.sound)}
         ${this.#switch("Analysis beside the board", "analysis", now.analysis)}
       </section>
@@ -48,10 +53,10 @@ export class SettingsPage extends LitElement {
     </div>`;
   }
 
-  /** @param {string} legend @param {"theme" | "level" | "side" | "mark"} name @param {string[]} values */
+  /** @param {string} legend @param {"theme" | "level" | "side" | "mark" | "symbols"} name @param {string[]} values */
   #choice(legend, name, values) {
     const options = /** @type {[string, string][]} */ (
-      values.map((value) => [value, value === "lot" ? "by lot" : value])
+      values.map((value) => [value, WORDS[value] ?? symbolOf(value)])
     );
     return choice(legend, name, options, settings()[name], (value) => changeSettings({ [name]: value }));
   }

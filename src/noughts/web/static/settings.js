@@ -6,7 +6,7 @@ import { complain } from "./notices.js";
 /** @typedef {import("./types").Settings} Settings */
 
 /** @type {Settings} */
-let current = { level: "medium", side: "first", mark: "X", theme: "auto", sound: false, analysis: false };
+let current = { level: "medium", side: "first", mark: "X", theme: "auto", symbols: "letters", sound: false, analysis: false };
 
 export const changes = new EventTarget();
 

@@ -118,6 +118,8 @@ export interface Game {
   position: string;
   moves: PlayedMove[];
   redo: number;
+  seconds_used: [number, number];
+  paused: boolean;
   turn: Side | null;
   to_move: "human" | "engine" | null;
   result: string;
@@ -136,6 +138,8 @@ export interface GameSummary {
   result: string;
   reason: string;
   changed: string | null;
+  is_played_here: boolean;
+  date: string | null;
   formats: string[];
 }
 
@@ -188,6 +192,7 @@ export interface Settings {
   side: "first" | "second" | "lot";
   mark: Mark;
   theme: "auto" | "light" | "dark";
+  symbols: "letters" | "squares";
   sound: boolean;
   analysis: boolean;
 }

@@ -1,0 +1,90 @@
+"""Games that were played uncompiled, played again by compiled code: nothing may differ."""
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from noughts.board.game import Game
+from noughts.board.position import Position
+from noughts.conformance.hooks import HOOKS
+from noughts.conformance.sample import after
+from noughts.conformance.views import fingerprint
+from noughts.errors import NoughtsError
+from noughts.kernel.compiling import compiled
+from noughts.kernel.contract import declared
+
+Hooks = Mapping[str, Callable[..., Any]]
+
+
+def compiled_hooks(game: Game) -> Hooks:
+    """The game's own hooks as machine code. NoughtsError if one of its functions cannot be compiled as it should be."""
+    from numba import int64, types
+
+    kinds = {"state": game.rules.record_type, "out": int64[::1], "move": int64, "player": int64}
+    found: dict[str, Callable[..., Any]] = {}
+    for name in game.rules.functions:
+        # A fresh one: the game's own may have been compiled by now for others to call, without an entry point.
+        function: Any = compiled(game.rules.function(name))
+        arguments = tuple(kinds[parameter] for parameter in inspect.signature(declared[name]).parameters)
+        try:
+            function.compile(arguments)
+        except Exception as error:
+            raise NoughtsError(f"{name} cannot be compiled: {error}") from error
+        overload = function.dispatcher.overloads[arguments]
+        returned = overload.signature.return_type
+        is_play = name == "play"
+        if not (returned == types.none if is_play else isinstance(returned, types.Integer | types.Boolean)):
+            raise NoughtsError(
+                f"{name} returns {returned} where {'nothing' if is_play else 'an integer'} "
+                "is wanted; mixing signed and unsigned integers gives floats, so give constants their type"
+            )
+        if name in HOOKS:
+            found[name] = overload.entry_point
+    return found
+
+
+def replay(game: Game, record: dict[str, Any], hooks: Hooks) -> None:
+    """Play a recorded game in compiled code; NoughtsError where rules, texts, these hooks or the view differ."""
+    position = game.start()
+    for number, ply in enumerate(record["plies"]):
+        where = after(game, tuple(move.code for move in position.move_stack))
+        legal = [move.code for move in position.legal_moves]
+        here = {"legal": legal, "turn": position.turn, "key": position.key, "text": position.text()}
+        again = game.position(position.text())
+        if again != position or again.key != position.key:
+            raise NoughtsError(f"{where}: the text {position.text()!r} reads back as another position")
+        if ply["view"] is not None:
+            here["view"] = fingerprint(position.view())
+        _compare(where, here, ply)
+        _compare(
+            where,
+            {name: _ask(position, name, hooks[name]) for name in ply["answers"] or () if name in hooks},
+            ply["answers"],
+        )
+        if ply["move"] is not None:
+            position.push(game.moves[ply["move"]])
+        elif number != len(record["plies"]) - 1:
+            raise NoughtsError(f"{where}: the game ended early")
+
+
+def _ask(position: Position, name: str, hook: Callable[..., Any]) -> Any:
+    """As `sample.ask`, of machine code."""
+    parameters, states = inspect.signature(declared[name]).parameters, position.states
+    if "out" in parameters:
+        out = np.full(position.game.max_moves, -1, np.int64)
+        n = int(hook(states[0], out))
+        return [n, *(int(code) for code in out[: max(n, 0)])]
+    if "player" in parameters:
+        return [int(hook(states[0], player)) for player in range(2)]
+    return int(hook(states[0]))
+
+
+def _compare(where: str, compiled: dict[str, Any], uncompiled: dict[str, Any]) -> None:
+    for name, answer in compiled.items():
+        if answer != uncompiled[name]:
+            raise NoughtsError(
+                f"{where}: {name} is {answer} compiled and {uncompiled[name]} uncompiled; "
+                "are all integer constants of the right type, and does everything depend on the position alone?"
+            )
