@@ -27,7 +27,7 @@ def main() -> None:
     games = [noughts.game(name) for name in GAMES]
     engines = {game: Engine() for game in games}
     for game, engine in engines.items():
-        engine.play(game.start(), Limit(depth=2))  # compiles
+        engine.prepare(game)
     for seconds in arguments.times:
         overruns = []
         for number in range(arguments.moves):

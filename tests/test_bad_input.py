@@ -128,7 +128,7 @@ POSITIONS: dict[str, tuple[str, Any, str]] = {
 # What is wrong: the game, a position (None for the start), the move, and some of the words that say so.
 MOVES: dict[str, tuple[str, str | None, Any, str]] = {
     "a taken cell": ("tictactoe", "X../.../... O", "a3", "a3 is not legal here (O to move); legal moves: b3, c3"),
-    "a taken cell by its digit": ("tictactoe", "X../.../... O", "1", "a3 is not legal here"),
+    "a taken cell by its digit": ("tictactoe", "X../.../... O", "1", "1 is not legal here (O to move); legal moves: 2"),
     "an obstacle": ("tictactoe", "#../.../... X", "a3", "a3 is not legal here"),
     "off the board": (
         "tictactoe",

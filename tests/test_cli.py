@@ -32,7 +32,7 @@ def test_games_shows_the_full_rules_of_one() -> None:
 def test_show_draws_a_position() -> None:
     run = noughts("show", "tictactoe", "--position", "..X/.#./... O", "--moves", "a1 5")
     assert run.returncode == 2
-    assert run.stderr == "noughts: move 2: b2 is not legal here (X to move); legal moves: a3, b3, a2, c2, b1, c1\n"
+    assert run.stderr == "noughts: move 2: 5 is not legal here (X to move); legal moves: 1, 2, 4, 6, 8, 9\n"
     run = noughts("show", "tictactoe", "--position", "..X/.#./... O", "--moves", "a1,7")
     assert run.returncode == 2, "7 is a1 again"
     run = noughts("show", "tictactoe", "--position", "..X/.#./... O", "--moves", "a1,9")

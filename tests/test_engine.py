@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ import noughts
 from noughts import Engine, Limit
 from noughts.kernel.scores import MATE
 from noughts.score import Score
+from noughts.search.frame import NODE_GRANULE
 from positions import LARGE, random_positions
 
 SEARCHES = ("noughts", "minimax", "alphabeta", "hminimax", "mtdf", "mcts", "random", "greedy")
@@ -47,13 +49,6 @@ def test_a_result_tells_move_score_line_and_counters() -> None:
     assert result.stats.depth == 1, "deeper looks would find the same"
     lost = noughts.game("3x3x3").position("XX./X.O/.O. O")
     assert Engine("alphabeta", eval="zero").play(lost, Limit(depth=4)).score.mate == -2
-
-
-def test_scores_compare_from_one_view() -> None:
-    assert Score(100, 0) > Score(50, 0)
-    assert Score(100, 0) == Score(-100, 1).for_side(0)
-    assert Score(MATE - 3, 0) > Score(MATE - 5, 0) > Score(10_000, 0) > Score(4 - MATE, 0) > Score(2 - MATE, 0)
-    assert Score(100, 0) > Score(50, 1), "50 for O is -50 for X"
 
 
 def test_analyse_gives_the_best_moves_in_order() -> None:
@@ -115,9 +110,20 @@ def test_two_threads_find_what_one_finds() -> None:
             assert values[0] == values[1]
 
 
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("search", ["noughts", "alphabeta", "mtdf"])
+def test_a_limit_of_nodes_is_for_all_threads_together(search: str, threads: int) -> None:
+    """A thread takes them by the granule: what the others have left of theirs when one finds no more is not used."""
+    for name in ("ultimate", "12x12x5"):
+        for nodes in (1, 65, 5_000):
+            position = next(random_positions(name, 1, seed=4))
+            stats = Engine(search, threads=threads, hash_mb=1).analyse(position, Limit(nodes=nodes)).stats
+            assert nodes - NODE_GRANULE * (threads - 1) <= stats.nodes <= nodes
+
+
 def test_settings_may_stand_in_one_text() -> None:
     engine = Engine("alphabeta:eval=pascal,depth=2,hash_mb=1,nearest=true,win=200")
-    assert engine.limit == Limit(depth=2)
+    assert engine.settings.limit == Limit(depth=2)
     result = engine.play(noughts.game("4x5x4").start())
     assert result.stats.depth == 2
 
@@ -172,6 +178,7 @@ def test_a_users_own_game_is_searched_like_any_other() -> None:
         assert str(engine.play(position, Limit(nodes=20_000)).move) == "d", "it must stop four in a column"
 
 
+UNTYPED: Any = Engine
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "an unknown name": (lambda: Engine("alphabet"), "did you mean alphabeta"),
     "an unknown option of an evaluation": (
@@ -191,9 +198,18 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "a setting without a value": (lambda: Engine("alphabeta:depth"), "write name=value"),
     "too many threads": (lambda: Engine(threads=1000), "threads is 1000"),
     "no memory at all": (lambda: Engine(hash_mb=-1), "hash_mb is -1"),
-    "a depth of nothing": (lambda: Limit(depth=0), "the depth is 0"),
-    "a negative time": (lambda: Limit(time=-1), "the time is -1"),
-    "no nodes": (lambda: Limit(nodes=0), "the number of nodes is 0"),
+    "memory of no number": (lambda: Engine(hash_mb=float("nan")), "hash_mb is nan"),
+    "half a thread": (lambda: UNTYPED(threads=1.5), "threads is 1.5"),
+    "a name that is no text": (lambda: UNTYPED(7), "an engine's name is text, not 7"),
+    "an evaluation that is no text": (lambda: UNTYPED("alphabeta", eval=7), "an evaluation's name is text, not 7"),
+    "a level that is no text": (lambda: UNTYPED(level=["easy"]), "there is no level"),
+    "an option of no type at all": (lambda: Engine("alphabeta", win=[1]), r"win is \[1\]; it must be a number"),
+    "an option that is endless": (lambda: Engine("noughts:noise=inf"), "noise is 'inf'; it must be a number"),
+    "a fraction of positions": (lambda: Engine("noughts", threats=2.5), "threats is 2.5; it must be a number"),
+    "a choice that is no word": (lambda: Engine("hminimax", cut_side=1), "it must be a word such as both"),
+    "a formula of nothing": (lambda: Engine("alphabeta:depth_formula=x"), "depth_formula is 'x'"),
+    "a setting that Python knows": (lambda: Engine("report004:self=1"), "has no setting 'self'"),
+    "a limit that is none": (lambda: UNTYPED(limit=5), "the limit is 5; it must be a Limit"),
     "an unknown setting of a player": (lambda: Engine("report004:mood=good"), "has no setting 'mood'"),
     "an unknown level": (lambda: Engine("report004:level=godly"), "it must be one of hard, medium, easy"),
 }

@@ -56,6 +56,18 @@ def test_looking_to_the_end_gives_minimaxs_value(name: str, reductions: bool, th
             assert found == expected, position.text()
 
 
+def scores_by_looking(work: Any, position: Position) -> list[int]:
+    """What the search says of each legal move where the evaluation does not order them."""
+    moves = [move.code for move in position.legal_moves]
+    work.set_root(position, moves)
+    scores = np.zeros(len(moves), np.int64)
+    evaluation = work.evaluation
+    arguments = (work.states, 0, work.frames, len(moves), scores, evaluation.value, evaluation.update, work.weights)
+    signature = none(*map(typeof, arguments), typeof(work.accumulators), typeof(work.run))
+    specialize(look_at_moves, signature, "a test")(*arguments, work.accumulators, work.run)
+    return [int(score) for score in scores]
+
+
 @pytest.mark.parametrize("name", ["ultimate", "xtreme", "nineboard"])
 def test_without_an_order_moves_are_scored_by_where_they_lead(name: str) -> None:
     game = noughts.game(name)
@@ -64,11 +76,7 @@ def test_without_an_order_moves_are_scored_by_where_they_lead(name: str) -> None
     states, accumulators, weights = work.states, work.accumulators, work.weights
     for position in random_positions(name, 30, seed=5):
         moves = list(position.legal_moves)
-        work.set_root(position, [move.code for move in moves])
-        scores = np.zeros(len(moves), np.int64)
-        arguments = (states, 0, work.frames, len(moves), scores, work.evaluation.value, work.evaluation.update, weights)
-        signature = none(*map(typeof, arguments), typeof(accumulators), typeof(work.run))
-        specialize(look_at_moves, signature, "a test")(*arguments, accumulators, work.run)
+        scores = scores_by_looking(work, position)
         expected = []
         for move in moves:
             after = position.copy()
@@ -81,6 +89,22 @@ def test_without_an_order_moves_are_scored_by_where_they_lead(name: str) -> None
             expected.append(seen if after.turn == position.turn else -seen)
         by_score = sorted(range(len(moves)), key=lambda i: scores[i])
         assert [expected[i] for i in by_score] == sorted(expected), position.text()
+
+
+def test_a_level_orders_moves_as_it_judges_them() -> None:
+    """Early in a game, where nothing is decided, a search of depth 1 finds the values that the order goes by."""
+    search = set_up("noughts", noughts.game("ultimate"), noise=5.0)
+    compared = 0
+    for position in random_positions("ultimate", 60, seed=5):
+        if position.ply < 16:
+            moves = [move.code for move in position.legal_moves]
+            (found,) = search.iterate(position, Bounds(1, lines=len(moves)), StopSignal())
+            judged = {line.moves[0]: line.value for line in found.lines}
+            scored = dict(zip(moves, scores_by_looking(search._works[0], position), strict=True))
+            by_score = sorted(moves, key=scored.__getitem__)
+            assert [judged[move] for move in by_score] == sorted(judged.values()), position.text()
+            compared += 1
+    assert compared > 5
 
 
 @pytest.mark.parametrize("name", [*SMALL, *LARGE])
@@ -98,6 +122,14 @@ def test_a_mate_is_met_in_as_many_plies_against_every_defence(name: str) -> None
                 assert (proved > 0) == (found > 0), position.text()
                 assert MATE - abs(proved) <= distance, position.text()
     assert mates > 10
+
+
+@pytest.mark.parametrize("hash_mb", [0, 4])
+@pytest.mark.parametrize("transpositions", [False, True])
+def test_without_a_table_it_looks_as_deeply_as_it_may(transpositions: bool, hash_mb: float) -> None:
+    engine = Engine(hash_mb=hash_mb, transpositions=transpositions)
+    for name, depth in (("ultimate", 8), ("nineboard", 8), ("12x12x5", 6)):
+        assert engine.analyse(noughts.game(name).start(), Limit(depth=depth)).stats.depth == depth
 
 
 def losses(engine: Engine, position: Position, side: int) -> int:
@@ -197,11 +229,14 @@ def test_xtreme_goes_for_the_line_and_then_for_points() -> None:
     won, drawn = "XXX6", "XOXXOOOXX"
     line = f"{won}/{won}/XX7/9/9/9/9/9/9" + "/9" * 9 + " X 3 -"
     assert Engine().play(game.position(line), Limit(nodes=2000)).score.mate == 1
-    # All closed but an edge (worth 6) and a corner (worth 4), each won by one mark; no line is possible.
+    # All closed but an edge (worth 6) and a corner (worth 4), each won by either side with one mark; no line is
+    # possible, and X, who has won a corner, is on a bonus move: the other board is O's.
     closed = [drawn] * 18
-    closed[1], closed[3], closed[0] = "XX.OOXOXO", drawn, "XX.OOXOXO"
-    position = game.position("/".join(closed) + " X - -")
-    result = Engine().play(position, Limit(depth=6))
-    assert str(result.move) == "1.2.3"
-    assert result.score.points is not None
-    assert result.score.points > 0
+    closed[0] = closed[1] = "XX.OOXOXO"
+    closed[17] = won
+    position = game.position("/".join(closed) + " X - b")
+    results = Engine().analyse(position, Limit(depth=6), multipv=2)
+    assert [(str(result.move), result.score.points) for result in results] == [
+        ("1.2.3", 4 + 6 - 4),
+        ("1.1.3", 4 + 4 - 6),
+    ]

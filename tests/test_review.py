@@ -58,5 +58,5 @@ def test_the_list_has_a_line_a_game_with_names_as_they_are() -> None:
     listed = command("replay", "--list", COLUMNS="60").stdout.splitlines()
     assert len(listed) == 2
     assert " ".join(listed[1].split()).startswith(
-        "1 tictactoe [/b] of a club with a rather long name - noughts, easy 2 unfinished 20"
+        "1 tictactoe [/b] of a club with a rather long name - noughts:level=easy 2 unfinished ?"
     )

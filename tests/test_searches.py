@@ -10,10 +10,12 @@ import noughts
 from noughts import reference
 from noughts.board import Position
 from noughts.kernel.contract import NO_MOVE
-from noughts.kernel.scores import MATE, POINT
+from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.registry import best_evaluation, evaluation, search_class
+from noughts.score import Score
 from noughts.search.base import Bounds, Iteration, Search, SearchSettings, StopSignal
-from positions import LARGE, SMALL, late_positions, random_positions
+from noughts.search.mcts import DECIDED, NODE, Mcts
+from positions import LARGE, SMALL, last_positions, late_positions, random_positions
 
 # Settings under which a search must give minimax's value at the same depth: with pruning, tables of all sizes, orders.
 EXACT: dict[str, tuple[str, float, dict[str, Any]]] = {
@@ -212,6 +214,120 @@ def test_cutting_on_one_sides_turns_looks_on_until_it_is_that_sides_turn() -> No
     both = set_up("hminimax", game, None, 0)
     for position in random_positions("nineboard", 60, seed=8):
         assert value(one, position, 1) == value(both, position, 2)
+
+
+STOPPABLE: dict[str, tuple[str, float, dict[str, Any]]] = {
+    "minimax": ("minimax", 0, {"deepening": True}),
+    "hminimax": ("hminimax", 0, {"deepening": True}),
+    "alphabeta": ("alphabeta", 0, {}),
+    "alphabeta with a table": ("alphabeta", 1, {}),
+    "mtdf": ("mtdf", 1, {}),
+    "noughts": ("noughts", 1, {}),
+    "noughts without a table": ("noughts", 0, {}),
+    "noughts, misjudging": ("noughts", 1, {"noise": 4.0}),
+}
+
+
+@pytest.mark.parametrize("setting", STOPPABLE)
+@pytest.mark.parametrize("name", ["4x4x3", "ultimate"])
+def test_a_search_that_is_stopped_claims_a_loss_only_where_there_is_one(name: str, setting: str) -> None:
+    """Those of its moves that it has not come to may be better than those that it has seen to lose."""
+    kind, hash_mb, options = STOPPABLE[setting]
+    game = noughts.game(name)
+    plain, stopped = set_up("alphabeta", game, "zero", 1), set_up(kind, game, None, hash_mb, **options)
+    claims = 0
+    for position in late_positions(name, 40, seed=12):
+        for nodes in (1, 2, 3, 5, 9, 17, 33, 65, 129, 500, 2000):
+            line = last(stopped, position, 6, nodes=nodes).lines[0]
+            assert game.moves[line.moves[0]] in position.legal_moves
+            if line.value < -MATE_RANGE:
+                claims += 1
+                assert value(plain, position, MATE + line.value) <= line.value, (position.text(), nodes)
+    assert claims > 10
+
+
+@pytest.mark.parametrize("setting", STOPPABLE)
+@pytest.mark.parametrize("name", ["3x3x3", "4x4x3"])
+def test_a_search_ends_by_itself_where_nothing_is_left_to_see(name: str, setting: str) -> None:
+    """It says so itself: what ends before its depth has the value of plain minimax to the end."""
+    kind, hash_mb, options = STOPPABLE[setting]
+    game = noughts.game(name)
+    plain, deepening = set_up("minimax", game, "zero", 0), set_up(kind, game, None, hash_mb, **options)
+    ended = 0
+    for position in random_positions(name, 60, seed=13):
+        if remaining(position) > 7:
+            continue
+        found = last(deepening, position)
+        assert found.is_final
+        assert found.depth <= game.max_plies
+        if found.depth < game.max_plies:
+            ended += 1
+            assert verdict(found.lines[0].value) == verdict(value(plain, position, 16)), position.text()
+        if not hash_mb:
+            assert found.depth <= remaining(position), position.text()
+    assert ended > 5
+
+
+def verdict(found: int) -> int:
+    """A value with all mates of a side the same."""
+    return found if abs(found) <= MATE_RANGE else MATE if found > 0 else -MATE
+
+
+def test_mcts_proves_points_and_not_only_outcomes() -> None:
+    """X, on a bonus move, takes an edge (6) or a corner (4) and leaves the other to O; a corner X has already."""
+    game = noughts.game("xtreme")
+    boards = ["XOXXOOOXX"] * 18
+    boards[0] = boards[1] = "XX.OOXOXO"
+    boards[17] = "XXX6"
+    found = last(set_up("mcts", game, None, 1), game.position("/".join(boards) + " X - b"), nodes=1000, lines=2)
+    lines = [(str(game.moves[line.moves[0]]), line.value) for line in found.lines]
+    assert lines == [("1.2.3", (4 + 6 - 4) * POINT), ("1.1.3", (4 + 4 - 6) * POINT)]
+    assert found.is_final
+
+
+def test_mcts_proves_the_points_of_minimax() -> None:
+    game = noughts.game("xtreme")
+    plain = set_up("alphabeta", game, "zero", 1)
+    for position in last_positions("xtreme", 6, 40, seed=14):
+        found = last(set_up("mcts", game, None, 1), position, nodes=100_000)
+        assert found.is_final
+        assert verdict(found.lines[0].value) == verdict(value(plain, position, 120)), position.text()
+
+
+def test_mcts_prefers_a_proved_draw_to_an_open_move_that_looks_worse() -> None:
+    """A tree of a root and three moves of X: one proved to be drawn, one proved to lose, one open."""
+    game = noughts.game("3x3x3")
+    search = set_up("mcts", game, None, 1)
+    assert isinstance(search, Mcts)
+
+    def order(wins: float) -> list[int]:
+        tree = np.zeros(4, NODE)
+        tree[0]["first_child"], tree[0]["children"] = 1, 3
+        for child, visits in ((1, 5), (2, 5), (3, 1000)):
+            tree[child]["move"], tree[child]["visits"], tree[child]["turn"] = child, visits, 1
+        tree[1]["proved"], tree[2]["proved"] = 1, 1
+        tree[2]["worth"] = -DECIDED
+        tree[3]["wins"] = wins
+        return [line.moves[0] for line in search._lines(tree, 3)]
+
+    assert order(100) == [1, 3, 2]
+    assert order(499) == [1, 3, 2]
+    assert order(501) == [3, 1, 2]
+
+
+def test_mcts_does_not_say_how_long_a_win_takes_unless_it_knows() -> None:
+    game = noughts.game("3x3x3")
+    plain, said = set_up("minimax", game, "zero", 0), set()
+    for position in random_positions("3x3x3", 60, seed=16):
+        if remaining(position) <= 7:
+            found = last(set_up("mcts", game, None, 1), position, nodes=100_000)
+            mate = Score(value(plain, position, 9), position.turn).mate
+            expected = {None: "+0.00", 1: "mate in 1", -2: "mated in 2"}.get(
+                mate, "won" if mate and mate > 0 else "lost"
+            )
+            assert str(Score(found.lines[0].value, position.turn)) == expected, position.text()
+            said.add(expected)
+    assert said == {"+0.00", "mate in 1", "mated in 2", "won", "lost"}
 
 
 def test_mcts_plays_what_it_has_proved() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import noughts
 from noughts.errors import NoughtsError
-from noughts.play import Session, Setup, engine_text, obstacles_text, player_labels, seat
+from noughts.play import Session, Setup, obstacles_text, player_labels, seat
 from noughts.records import GameDate, Record, RecordedMove
 from noughts.store import Store, statistics
 
@@ -271,14 +271,6 @@ def test_seats_are_checked_before_the_game() -> None:
     ):
         with pytest.raises(NoughtsError, match=message):
             seat(text, game)
-
-
-def test_engine_texts_make_engines() -> None:
-    text = engine_text(level="hard", time=0.1, threads=2)
-    engine = noughts.Engine(text)
-    assert (engine.level and engine.level.name, engine.limit.time, engine.threads) == ("hard", 0.1, 2)
-    with pytest.raises(NoughtsError, match="either the player"):
-        engine_text("report003", search="mtdf")
 
 
 def test_obstacles_are_named_or_drawn() -> None:

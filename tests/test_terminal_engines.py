@@ -6,7 +6,7 @@ import re
 import pytest
 from textual.pilot import Pilot
 
-from noughts.engine import Result
+from noughts.results import Result
 from noughts.settings import Settings, load_settings
 from noughts.store import HUMAN
 from noughts.terminal.app import PlayApp

@@ -37,6 +37,14 @@ def test_a_users_game_runs_uncompiled() -> None:
     assert run.stdout.splitlines()[-1] == "depth 4: 2401"
 
 
+def test_a_level_plays_uncompiled_without_a_warning() -> None:
+    code = (
+        "import noughts; print(noughts.Engine(level='medium', seed=1).play(noughts.game('3x3x3').start()).stats.nodes)"
+    )
+    run = run_python("-W", "error", "-c", code, NOUGHTS_UNCOMPILED="1")
+    assert int(run.stdout) > 0, run.stderr
+
+
 def test_numba_is_not_even_imported() -> None:
     code = "import noughts, sys; noughts.game('ultimate').start().push('5.5'); print('numba' in sys.modules)"
     assert run_python("-c", code, NOUGHTS_UNCOMPILED="1").stdout.strip() == "False"

@@ -13,10 +13,12 @@ from typing import Any
 import httpx
 import psutil
 import pytest
+from pydantic import TypeAdapter
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from commands import CONNECT_FOUR, noughts
 from noughts.games.ultimate import Ultimate
+from noughts.web.models import SeatModel, seat_choice, seat_text
 from web_server import Server, Visitor, serving
 
 EASY = {"kind": "level", "level": "easy"}
@@ -268,13 +270,71 @@ def test_boards_are_set_up_by_cells_obstacles_positions_and_moves(visitor: Visit
     assert game["view"]["groups"][0]["owner"] == "O"
 
 
+SEATS: list[dict[str, Any]] = [
+    EASY,
+    HUMAN,
+    {"kind": "level", "level": "max", "time": 2.5},
+    {"kind": "player", "player": "report004", "settings": {"level": "easy"}, "time": 1.0},
+    {"kind": "player", "player": "report000"},
+    {"kind": "search", "search": "mtdf", "evaluation": "pascal", "depth": 4, "nodes": 1000, "time": 0.5},
+]
+
+
+@pytest.mark.parametrize("seat", SEATS, ids=str)
+def test_seats_come_back_as_they_were_asked_for(visitor: Visitor, seat: dict[str, Any]) -> None:
+    game = visitor.begin("4x5x4", first=HUMAN, second=seat, moves=["b2"])
+    listed = visitor.get("/api/games").json()[0]
+    for found in (game["seats"], listed["seats"]):
+        assert [one["choice"] for one in found] == [HUMAN, seat]
+        assert all(set(one) == {"kind", "label", "choice"} for one in found), "no text to be read"
+
+
+# Texts that games of earlier versions are kept with.
+KEPT_SEATS = {
+    "human": HUMAN,
+    "noughts:level=easy": EASY,
+    "noughts:level=hard,time=2.0": {"kind": "level", "level": "hard", "time": 2.0},
+    "report003:time=2.0": {"kind": "player", "player": "report003", "time": 2.0},
+    "mtdf:eval=boards,depth=4": {"kind": "search", "search": "mtdf", "evaluation": "boards", "depth": 4},
+    "random": {"kind": "search", "search": "random"},
+    "noughts:level=hard,threads=8": None,  # from a terminal: visitors cannot ask for it
+    "Ada: countess": None,
+}
+
+
+@pytest.mark.parametrize("text", KEPT_SEATS)
+def test_kept_seats_are_told_as_structures(text: str) -> None:
+    choice = seat_choice(text)
+    assert choice == KEPT_SEATS[text]
+    if choice is not None:
+        assert seat_text(TypeAdapter(SeatModel).validate_python(choice)) == text
+
+
+def test_a_player_with_more_time_keeps_its_depth(visitor: Visitor) -> None:
+    seat = {"kind": "player", "player": "report000", "time": 10}
+    number = visitor.begin("4x5x4", second=seat, moves=["b2"])["id"]
+    moves = visitor.post(f"/api/games/{number}/think").json()["moves"]
+    assert [move["depth"] for move in moves] == [None, 3]
+
+
+def test_visitors_set_what_is_a_players_own_and_nothing_else(visitor: Visitor) -> None:
+    for seat, message in (
+        ({"player": "report004", "settings": {"threads": "64"}}, "has no setting 'threads'; it has level"),
+        ({"player": "report004", "settings": {"level": "godly"}}, "it must be one of hard, medium, easy"),
+        ({"player": "mcts", "settings": {"hash_mb": "9999"}}, "there is no player 'mcts' that has settings"),
+    ):
+        answer = visitor.post("/api/games", json={"game": "4x5x4", "second": {"kind": "player", **seat}})
+        assert (answer.status_code, message in answer.json()["error"]) == (400, True), answer.text
+
+
 def test_games_are_brought_in(visitor: Visitor) -> None:
-    text = '[White "Ada"]\n[Black "Bob"]\n[Variant "tictactoe"]\n\n1. b2 a1 2. b3 c3 3. b1 1-0\n'
+    text = '[White "Ada"]\n[Black "mcts"]\n[Variant "tictactoe"]\n\n1. b2 a1 2. b3 c3 3. b1 1-0\n'
     (number,) = visitor.post("/api/records", content=text).json()["games"]
     assert visitor.get(f"/api/games/{number}").json()["result"] == "1-0"
     assert visitor.get("/api/statistics").json()["total"]["games"] == 0
     listed = visitor.get("/api/games").json()[0]
-    assert (listed["game"], [seat["label"] for seat in listed["seats"]]) == ("tictactoe", ["Ada", "Bob"])
+    assert (listed["game"], [seat["label"] for seat in listed["seats"]]) == ("tictactoe", ["Ada", "mcts"])
+    assert [seat["choice"] for seat in listed["seats"]] == [None, None], "whoever played elsewhere is nobody here"
     assert (listed["title"], listed["formats"]) == ("Tic-tac-toe", ["pgn", "sgf"])
     assert visitor.begin("tictactoe", second=HUMAN)["game"] == "tictactoe"
     assert visitor.get(f"/api/games/{number}/record?format=sgf").text.startswith("(;FF[4]")

@@ -136,6 +136,19 @@ def test_undo_redo_hint_and_resign(person: Person) -> None:
     assert person.state(number)["result"] == "0-1"
 
 
+def test_playing_again_has_the_same_seats(person: Person) -> None:
+    page = person.page
+    engine = {"kind": "level", "level": "easy", "time": 2.0}
+    number = person.begin("tictactoe", first=engine, second=HUMAN, first_mark="O")
+    page.locator('[data-action="resign"]').click()
+    page.locator('[data-action="confirm"]').click()
+    page.locator('[data-action="play"]').click()
+    page.wait_for_url(re.compile(rf"#/game/(?!{number}$)"), timeout=PATIENCE)
+    again = person.state(int(page.url.rpartition("/")[2]))
+    assert [seat["choice"] for seat in again["seats"]] == [engine, HUMAN]
+    assert again["marks"] == ["O", "X"]
+
+
 def test_statistics_after_a_win_a_loss_and_a_draw(person: Person) -> None:
     page = person.page
     for position, cell in (("XX./OO./... X", "c3"), ("XOX/XOO/OX. X", "c1")):

@@ -1,4 +1,4 @@
-"""What type checkers see of positions and games, as a user writes it. mypy reads this file; nothing runs it."""
+"""What type checkers see of positions, games and engines, as users write it. mypy reads this file; nothing runs it."""
 
 from collections.abc import Sequence
 from typing import assert_type
@@ -34,8 +34,35 @@ def symmetries(position: noughts.Position) -> None:
         assert_type(symmetry.inverse, noughts.Symmetry)
 
 
-def mistakes(position: noughts.Position) -> None:
+def analyses(engine: noughts.Engine, position: noughts.Position, limit: noughts.Limit) -> None:
+    assert_type(engine.play(position), noughts.Result)
+    assert_type(engine.analyse(position), noughts.Result)
+    assert_type(engine.analyse(position, limit), noughts.Result)
+    assert_type(engine.analyse(position, limit, 3), list[noughts.Result])
+    assert_type(engine.analyse(position, multipv=3), list[noughts.Result])
+    for result in engine.analysis(position, limit):
+        assert_type(result, noughts.Result)
+    for results in engine.analysis(position, multipv=3):
+        assert_type(results, list[noughts.Result])
+    for result in noughts.analyse_many([position], "mtdf", limit):
+        assert_type(result, noughts.Result)
+    for results in noughts.analyse_many([position], engine, multipv=2, processes=2):
+        assert_type(results, list[noughts.Result])
+
+
+async def awaited(engine: noughts.Engine, position: noughts.Position) -> None:
+    async for result in engine.analysis(position):
+        assert_type(result, noughts.Result)
+    async with engine.analysis(position, multipv=2) as analysis:
+        async for results in analysis:
+            assert_type(results, list[noughts.Result])
+
+
+def mistakes(engine: noughts.Engine, position: noughts.Position) -> None:
     """Each of these is found: an ignored error that is none is an error of its own."""
     position.push(53)  # type: ignore[arg-type]
     position.is_legal(None)  # type: ignore[arg-type]
     position.transformed(1)  # type: ignore[arg-type]
+    engine.play(position, 5)  # type: ignore[arg-type]
+    engine.analyse(position)[0]  # type: ignore[index]
+    noughts.Limit(depth="3")  # type: ignore[arg-type]

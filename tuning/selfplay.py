@@ -46,7 +46,7 @@ class Searcher:
         """The best move and its value within a number of nodes."""
         work, found, value = self.work, moves[0], 0
         self.age = (self.age + 1) % 64
-        work.begin(self.age, nodes)
+        work.begin(self.age, np.array([nodes], np.int64))
         work.run[STOP] = 0
         work.states[:1] = states
         work.frames[0, work.width - 1] = NO_MOVE

@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING, Any
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
+    from noughts.analysis import Analysis
     from noughts.board import Game, Move, Outcome, Position, Symmetry
-    from noughts.engine import Analysis, Engine, Result, Stats
+    from noughts.engine import Engine
     from noughts.limit import Limit
+    from noughts.parallel_analysis import analyse_many
     from noughts.registry import game
+    from noughts.results import Result, Stats
     from noughts.score import Score
 
 __version__ = "0.1.0"
@@ -32,21 +35,23 @@ __all__ = [
     "Score",
     "Stats",
     "Symmetry",
+    "analyse_many",
     "game",
 ]
 
 _HOMES = {
-    "Analysis": "noughts.engine",
+    "Analysis": "noughts.analysis",
     "Engine": "noughts.engine",
     "Game": "noughts.board",
     "Limit": "noughts.limit",
     "Move": "noughts.board",
     "Outcome": "noughts.board",
     "Position": "noughts.board",
-    "Result": "noughts.engine",
+    "Result": "noughts.results",
     "Score": "noughts.score",
-    "Stats": "noughts.engine",
+    "Stats": "noughts.results",
     "Symmetry": "noughts.board",
+    "analyse_many": "noughts.parallel_analysis",
     "game": "noughts.registry",
 }
 

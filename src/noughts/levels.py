@@ -18,6 +18,11 @@ class Level:
     noise: float = 0.0  # how wrong evaluations are at most, in multiples of their spread
     whims: float = 0.0  # how often any legal move is played
 
+    @property
+    def cap(self) -> Limit:
+        """What no limit that is given lifts: with more time a level plays no better, only `max` does."""
+        return Limit(depth=self.limit.depth, nodes=self.limit.nodes)
+
 
 LEVELS = {
     level.name: level
@@ -34,6 +39,6 @@ LEVELS = {
 
 def level(name: str) -> Level:
     """The level of that name."""
-    if name not in LEVELS:
+    if not isinstance(name, str) or name not in LEVELS:
         raise NoughtsError(f"there is no level {name!r}; it must be one of {', '.join(LEVELS)}")
     return LEVELS[name]

@@ -1,8 +1,19 @@
-"""How long to think."""
+"""How long to think, and how limits from several sides combine."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from numbers import Integral, Real
+from typing import Any
 
 from noughts.errors import NoughtsError
+
+
+def _seconds(words: str) -> Any:
+    return field(default=None, metadata={"words": words, "kind": float, "rule": "a number of seconds, 0 or more"})
+
+
+def _count(words: str) -> Any:
+    return field(default=None, metadata={"words": words, "kind": int, "rule": "a whole number, 1 or more"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,20 +22,65 @@ class Limit:
 
     >>> Limit(time=0.5, nodes=1000)
     Limit(time=0.5, depth=None, nodes=1000)
+
+    Limits combine field by field: one that is given replaces that field and leaves the others standing.
+
+    >>> Limit(time=5.0, depth=2).updated(Limit(time=1.0))
+    Limit(time=1.0, depth=2, nodes=None)
     """
 
-    time: float | None = None
-    depth: int | None = None
-    nodes: int | None = None
+    time: float | None = _seconds("the time")
+    depth: int | None = _count("the depth")
+    nodes: int | None = _count("the number of nodes")
 
     def __post_init__(self) -> None:
-        if self.time is not None and not 0 <= self.time < 1e9:
-            raise NoughtsError(f"the time is {self.time}; it must be a number of seconds, 0 or more")
-        if self.depth is not None and self.depth < 1:
-            raise NoughtsError(f"the depth is {self.depth}; it must be 1 or more")
-        if self.nodes is not None and self.nodes < 1:
-            raise NoughtsError(f"the number of nodes is {self.nodes}; it must be 1 or more")
+        for one in fields(self):
+            value = getattr(self, one.name)
+            is_right = _is_seconds if one.metadata["kind"] is float else _is_count
+            if value is not None and not is_right(value):
+                raise NoughtsError(f"{one.metadata['words']} is {value!r}; it must be {one.metadata['rule']}")
 
-    def or_else(self, other: "Limit") -> "Limit":
-        """This limit, or the other where this one says nothing at all."""
-        return other if self == Limit() else self
+    @classmethod
+    def take(cls, given: dict[str, Any]) -> "Limit":
+        """The limit that some of the settings given make, as values or as texts; those are removed from the rest."""
+        return cls(
+            **{one.name: _read(given.pop(one.name), one.metadata["kind"]) for one in fields(cls) if one.name in given}
+        )
+
+    def updated(self, given: "Limit | None") -> "Limit":
+        """This limit, with what the other gives in place of its own."""
+        if given is not None and not isinstance(given, Limit):
+            raise NoughtsError(f"the limit is {given!r}; it must be a Limit, for example Limit(time=1)")
+        return self if given is None else self._combined(given, lambda own, other: other)
+
+    def within(self, cap: "Limit") -> "Limit":
+        """This limit, lowered to the cap wherever it lies above it or says nothing.
+
+        >>> Limit(depth=9, nodes=100).within(Limit(depth=2, nodes=400))
+        Limit(time=None, depth=2, nodes=100)
+        """
+        return self._combined(cap, min)
+
+    def _combined(self, other: "Limit", choose: Callable[[Any, Any], Any]) -> "Limit":
+        """Field by field: `choose` decides where both say something."""
+        combined = {}
+        for one in fields(self):
+            here, there = getattr(self, one.name), getattr(other, one.name)
+            combined[one.name] = here if there is None else there if here is None else choose(here, there)
+        return replace(self, **combined)
+
+
+def _is_seconds(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool) and 0 <= float(value) < 1e9
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 1
+
+
+def _read(value: Any, kind: type) -> Any:
+    """The number that a text stands for; anything else as it is, for the check to name."""
+    try:
+        return kind(value) if isinstance(value, str) else value
+    except ValueError:
+        return value

@@ -91,6 +91,8 @@ def evaluation(text: str) -> Evaluation:
     >>> evaluation("polynomial:max_opponents=1:max_obstacles=0").options
     {'max_opponents': 1, 'max_obstacles': 0}
     """
+    if not isinstance(text, str):
+        raise NoughtsError(f"an evaluation's name is text, not {text!r}")
     name, *given = re.split(r":(?=\w+=)", text)
     found = _evaluation_named(name)
     return found.with_options(dict(option.split("=", 1) for option in given)) if given else found
@@ -167,7 +169,7 @@ def _is_search(value: object) -> bool:
 
 
 def _is_player(value: object) -> bool:
-    return isinstance(value, type) and issubclass(value, Player)
+    return isinstance(value, type) and issubclass(value, Player) and hasattr(value, "name")
 
 
 def _unknown(kind: str, name: str, known: Iterable[str]) -> NoughtsError:

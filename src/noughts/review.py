@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from noughts.board import Marks, Move, Position
-from noughts.engine import Engine, Result
+from noughts.engine import Engine
 from noughts.kernel.scores import MATE
 from noughts.limit import Limit
 from noughts.records import Record
 from noughts.registry import best_evaluation
+from noughts.results import Result
 from noughts.score import Score
 
 # How much of the chance to win a move gives away, and how that is marked.

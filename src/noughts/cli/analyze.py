@@ -9,7 +9,7 @@ from noughts.cli.options import GameName, Json, MovesText, PositionText, read_po
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
-    from noughts.engine import Result
+    from noughts.results import Result
 
 SearchName = Annotated[str, typer.Option("--search", metavar="S", help="A search or player: `noughts searches`.")]
 EvalName = Annotated[str | None, typer.Option("--eval", metavar="E", help="An evaluation: `noughts evals`.")]
@@ -91,6 +91,7 @@ def _as_dict(game: str, results: "list[Result]") -> dict[str, Any]:
     lines = [
         {
             "move": str(result.move),
+            "score": str(result.score),
             "points": result.score.points,
             "mate": result.score.mate,
             "pv": [str(move) for move in result.pv],

@@ -31,8 +31,7 @@ def bench(
         for move in moves.split():
             position.push(move)
         engine = Engine(threads=threads, hash_mb=16)
-        engine.play(position, Limit(depth=1))  # compiles, so that the time is the search's
-        engine = Engine(threads=threads, hash_mb=16)
+        engine.prepare(position.game)  # so that the time is the search's
         stats = engine.analyse(position, Limit(depth=depth)).stats
         print(f"{name:<10} depth {depth:>2}  {stats.nodes:>12,} nodes  {stats.nodes_per_second:>12,}/s", flush=True)
         nodes, seconds = nodes + stats.nodes, seconds + stats.time

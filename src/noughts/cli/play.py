@@ -166,7 +166,7 @@ def _seat_text(
     name: str | None, search: str | None, evaluation: str | None, given: dict[str, Any], settings: "Settings"
 ) -> str:
     """The text of a seat. What was last set concerns our engine; other players have settings of their own."""
-    from noughts.play import engine_text
+    from noughts.engine_text import engine_text
     from noughts.store import HUMAN
 
     if name == HUMAN:

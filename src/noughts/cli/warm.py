@@ -17,7 +17,6 @@ def warm(
     from noughts.kernel.perft import perft_for
     from noughts.kernel.playout import random_games_for
     from noughts.kernel.stepping import step_for
-    from noughts.limit import Limit
     from noughts.registry import families, game
 
     # Every name is looked up before the first compile: a typing error at the end costs no waiting.
@@ -26,7 +25,7 @@ def warm(
         clock = time.perf_counter()
         for entry_for in (step_for, perft_for, random_games_for):
             entry_for(chosen.rules, chosen.name)
-        Engine(hash_mb=1).analyse(chosen.start(), Limit(depth=1))
+        Engine(hash_mb=1).prepare(chosen)
         print(f"{chosen.name}: ready in {time.perf_counter() - clock:.1f} s", flush=True)
     place = cache.folder()
     print(f"compiled code is kept in {place}" if place else "there is no folder to keep compiled code in")

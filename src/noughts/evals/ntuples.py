@@ -11,8 +11,8 @@ place is believed everywhere; then both are added up. Each player avoids what lo
 points count half.
 Left out, as matches of 20 to 40 games against `playouts` said, with λ = 0.8: worths of all pairs of bits instead of
 tuples (40 % in connect four and in hex); tables of their own alone (50 % in hex, with the shared ones 75 %); steps by
-temporal coherence (73 % in hex, without it 80 %); blocks of 2 × 3 cells (63 % in hex). λ = 1, learning from what came of
-games alone, gave 37 % in hex, 0.8 at last 60 %, and 0.5 then 90 %.
+temporal coherence (73 % in hex, without it 80 %); blocks of 2 × 3 cells (63 % in hex). λ = 1, learning from what came
+of games alone, gave 37 % in hex, 0.8 at last 60 %, and 0.5 then 90 %.
 Weaknesses: it knows positions that arise in games from the start, and nothing that four cells in a row or a block of
 four do not show; on boards with more tuples than MOST_TUPLES the last are left out; pieces of many kinds leave fewer
 cells a tuple.

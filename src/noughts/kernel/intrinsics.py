@@ -1,8 +1,10 @@
-"""Machine instructions that Numba does not offer: bit counting, copying a state in one go, reading its raw words.
+"""Machine instructions that Numba does not offer: bit counting, copying a state in one go, reading its raw words,
+a count that threads share.
 
 Each is a Python function (used uncompiled) with a compiled twin that is one LLVM instruction.
 """
 
+import ctypes
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -49,6 +51,19 @@ def state_word(states: Any, at: int, index: int) -> Any:
 
 def prefetch(table: Any, at: int) -> None:
     """Have an element of an array fetched into the cache, to be read a little later."""
+
+
+def draw(supply: int, amount: int) -> int:
+    """Take an amount, or what is left, from a number that threads share; `supply` is its address, an int64's.
+
+    >>> numbers = np.array([5])
+    >>> draw(numbers.ctypes.data, 3), draw(numbers.ctypes.data, 3), draw(numbers.ctypes.data, 3)
+    (3, 2, 0)
+    """
+    left = ctypes.c_int64.from_address(int(supply))
+    taken = max(0, min(amount, left.value))
+    left.value -= amount
+    return taken
 
 
 def scratch_words(board: Any) -> Any:
@@ -117,6 +132,17 @@ if not UNCOMPILED:
             return context.get_dummy_value()
 
         return types.void(table, types.intp), codegen
+
+    @twin_of(draw)
+    def _draw(typing_context: Any, supply: Any, amount: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            place = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+            left = builder.atomic_rmw("sub", place, args[1], "monotonic")
+            taken = builder.select(builder.icmp_signed("<", left, args[1]), left, args[1])
+            nothing = ir.Constant(ir.IntType(64), 0)
+            return builder.select(builder.icmp_signed(">", taken, nothing), taken, nothing)
+
+        return types.int64(types.int64, types.int64), codegen
 
     @twin_of(scratch_words)
     def _scratch_words(typing_context: Any, board: Any) -> Any:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from noughts.board import Game
 from noughts.engine import Engine
-from noughts.errors import NoughtsError
+from noughts.engine_text import EngineSettings, EngineText
 from noughts.store import HUMAN, KeptGame
 
 
@@ -40,7 +40,7 @@ def check_seat(text: str, game: Game | None) -> None:
     if game is not None:
         seat(text, game)
     elif text.strip() != HUMAN:
-        Engine(text)
+        EngineSettings.read(text)
 
 
 def label(text: str) -> str:
@@ -51,34 +51,10 @@ def label(text: str) -> str:
     """
     if text == HUMAN:
         return "person"
-    name, _, settings = text.partition(":")
-    return ", ".join([name, *(part.removeprefix("level=") for part in settings.split(",") if part)])
+    return EngineText.read(text).label
 
 
 def player_labels(kept: KeptGame) -> tuple[str, str]:
     """Who played a kept game, for people. Players of games from elsewhere are names, and not texts of engines."""
     first, second = kept.record.players
     return (label(first), label(second)) if kept.is_played_here else (first, second)
-
-
-def engine_text(
-    player: str | None = None,
-    *,
-    level: str | None = None,
-    search: str | None = None,
-    evaluation: str | None = None,
-    time: float | None = None,
-    threads: int | None = None,
-) -> str:
-    """The text of an engine: a player with its settings, or the search, evaluation, level and time given.
-
-    >>> engine_text(level="hard"), engine_text("report003", time=2.0), engine_text(search="mtdf", evaluation="patterns")
-    ('noughts:level=hard', 'report003:time=2.0', 'mtdf:eval=patterns')
-    """
-    if player and search:
-        raise NoughtsError(f"either the player {player} or the search {search} can play, not both")
-    name = player or search or "noughts"
-    settings = {"level": level, "eval": evaluation}
-    settings |= {"time": f"{time}" if time else None, "threads": f"{threads}" if threads and threads > 1 else None}
-    given = ",".join(f"{key}={value}" for key, value in settings.items() if value)
-    return f"{name}{',' if ':' in name else ':'}{given}" if given else name

@@ -17,10 +17,12 @@ class Configuration:
     search: str
     evaluation: str | None = None  # None: the best there is for the game
     options: Mapping[str, Any] = field(default_factory=dict)
-    limit: Limit = field(default_factory=Limit)
+    limit: Limit = field(default_factory=Limit)  # what is given beside it replaces it, field by field
+    cap: Limit = field(default_factory=Limit)  # what is given beside it can only lower it
     hash_mb: float | None = None
     immediate_win: bool = False  # a win in one is played without searching
     random_opening: bool = False  # the first move on an empty board is any
+    whims: float = 0.0  # how often any legal move is played
 
 
 class Player(ABC):
@@ -29,7 +31,7 @@ class Player(ABC):
     name: ClassVar[str]
     settings: ClassVar[Mapping[str, Sequence[str]]] = {}  # their words, the default first
 
-    def __init__(self, **given: str) -> None:
+    def __init__(self, /, **given: str) -> None:
         self.setting = {name: words[0] for name, words in self.settings.items()}
         for name, word in given.items():
             if name not in self.settings:

@@ -1,19 +1,20 @@
 """What was noted down about a move, as a comment after it: score/depth time.
 
 +1.25/12 0.53s      worth 1.25 points to whoever moved, looked 12 plies deep, took 0.53 seconds
-M3/12  -M4          wins in 3 plies, loses in 4; parts that are not known are left out
-/12  0.53s
+M3/12  -M4          wins in 3 plies, loses in 4
+M/12  -M            wins, loses, nobody knows in how many plies
+/12  0.53s          parts that are not known are left out
 """
 
 import re
 
-from noughts.kernel.scores import MATE, MATE_RANGE, POINT
+from noughts.kernel.scores import MATE, MATE_RANGE, POINT, WON
 from noughts.records.record import RecordedMove
 from noughts.score import Score
 
 # Numbers are bounded, as any text may stand in a comment; other programs add words after a comma.
 _NOTE = re.compile(
-    r"(?:(?P<score>[+-]?M[0-9]{1,4}|[+-]?[0-9]{1,8}\.[0-9]{1,4})(?![0-9.s]))?(?:/(?P<depth>[0-9]{1,6})(?![0-9.s]))?"
+    r"(?:(?P<score>[+-]?M[0-9]{0,4}|[+-]?[0-9]{1,8}\.[0-9]{1,4})(?![0-9.s]))?(?:/(?P<depth>[0-9]{1,6})(?![0-9.s]))?"
     r"\s*(?:(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,6})?)\s?s)?(?:,.*)?",
     re.DOTALL,
 )
@@ -35,8 +36,10 @@ def write_comment(move: RecordedMove) -> str:
 
 
 def _score(value: int) -> str:
-    mate = Score(value, 0).mate
-    return f"{value / POINT:+z.2f}" if mate is None else f"{'-' if value < 0 else ''}M{abs(mate)}"
+    score = Score(value, 0)
+    if not score.is_mate:
+        return f"{value / POINT:+z.2f}"
+    return f"{'-' if value < 0 else ''}M{'' if score.mate is None else abs(score.mate)}"
 
 
 def read_comment(text: str, comment: str) -> RecordedMove:
@@ -65,6 +68,6 @@ def _value(score: str) -> int | None:
     sign = -1 if score.startswith("-") else 1
     size = score.lstrip("+-")
     if size.startswith("M"):
-        return sign * (MATE - int(size[1:]))
+        return sign * (MATE - int(size[1:]) if size[1:] else WON)
     value = round(float(size) * POINT)
     return sign * value if value <= MATE_RANGE else None

@@ -29,6 +29,7 @@ from noughts.search.deepening import DepthFirst
 from noughts.search.frame import (
     AGE,
     HITS,
+    LEFT_OPEN,
     LINE,
     PRUNE_ON_WIN,
     STOP,
@@ -43,6 +44,7 @@ from noughts.search.frame import (
     keep_line,
     leaf_value,
     list_moves,
+    note_root_move,
     visit_leaf,
 )
 
@@ -81,6 +83,7 @@ def alphabeta(
             is_enough = bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
             if is_enough and depth_of(data) == depth and ply > 0:
                 run[HITS] += 1
+                run[LEFT_OPEN] = 1  # nobody knows what is behind it
                 return value
     n = list_moves(states, ply, frames, places, run)
     if known != NO_MOVE:
@@ -106,6 +109,7 @@ def alphabeta(
             )  # fmt: skip
         if run[STOP] != 0:
             return best
+        note_root_move(frames, ply, i, value, run)
         if value > best:
             best, best_move = value, move
             if value > alpha:

@@ -1,5 +1,6 @@
 """What a search is to the engine: something that looks at a position, again and again more deeply."""
 
+import math
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +42,7 @@ class Counters:
 class Iteration:
     """One look at a position: the best lines, best first."""
 
-    depth: int
+    depth: int  # that was reached: of one that was broken off, the depth of the last whole one, 0 if there was none
     lines: tuple[Line, ...]
     counters: Counters
     is_whole: bool = True  # False if it was broken off
@@ -93,7 +94,10 @@ class SearchSettings:
 
 
 class Search(ABC):
-    """A search set up for one game. The first line of its docstring is its summary."""
+    """A search set up for one game. The first line of its docstring is its summary.
+
+    Making one compiles, or loads, all that `iterate` will call: that runs on a player's clock.
+    """
 
     name: ClassVar[str]
     options: ClassVar[dict[str, Any]] = {}  # with their defaults
@@ -101,6 +105,8 @@ class Search(ABC):
     uses_evaluation: ClassVar[bool] = True
     uses_table: ClassVar[bool] = False
     uses_threads: ClassVar[bool] = False
+    ends_by_itself: ClassVar[bool] = False  # without any limit, in whatever game
+    has_levels: ClassVar[bool] = False  # and the option `noise`, by which they misjudge
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:
         self.game, self.settings = game, settings
@@ -134,7 +140,23 @@ def read_option(where: str, value: Any, default: Any) -> Any:
         if str(value).lower() not in words:
             raise NoughtsError(f"{where} is {value!r}; it must be true or false")
         return words[str(value).lower()]
+    if isinstance(default, str):
+        if not isinstance(value, str):
+            raise NoughtsError(f"{where} is {value!r}; it must be a word such as {default}")
+        return value
+    number = read_number(value, type(default))
+    if number is None:
+        raise NoughtsError(f"{where} is {value!r}; it must be a number such as {default}")
+    return number
+
+
+def read_number(value: Any, kind: type) -> Any:
+    """A finite number given as itself or as text; None for anything else, and for a fraction where an int is wanted."""
+    if isinstance(value, bool):
+        return None
     try:
-        return type(default)(value)
-    except ValueError:
-        raise NoughtsError(f"{where} is {value!r}; it must be a number such as {default}") from None
+        number = kind(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    is_exact = isinstance(value, str) or number == value
+    return number if math.isfinite(number) and is_exact else None

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from noughts.board import Game, Position
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.mode import UNCOMPILED
-from noughts.kernel.scores import MATE, POINT
+from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.kernel.table import AGES, Table, best_move, fill, new_table
 from noughts.search.base import Bounds, Counters, Iteration, Line, Search, SearchSettings, StopSignal
 from noughts.search.frame import (
@@ -24,12 +25,15 @@ from noughts.search.frame import (
     DYNAMIC,
     FIRST_COUNTER,
     HITS,
+    LEFT_OPEN,
     LINE,
     NEAREST,
     NODE_LIMIT,
+    NODE_SUPPLY,
     NODES,
     PRUNE,
     PRUNE_ON_WIN,
+    ROOT_DONE,
     ROOT_MOVES,
     RUN_SIZE,
     SAVED,
@@ -72,11 +76,13 @@ class Workspace:
             self.run,
         )
 
-    def begin(self, age: int, nodes: int | None) -> None:
-        """Forget the search before."""
+    def begin(self, age: int, supply: NDArray[np.int64] | None) -> None:
+        """Forget the search before. The supply is how many nodes all threads together may look at."""
         self.run[FIRST_COUNTER:] = 0
         self.run[AGE] = age
-        self.run[NODE_LIMIT] = nodes if nodes is not None else np.iinfo(np.int64).max
+        self.supply = supply  # compiled code has only its address: it must not go away
+        self.run[NODE_LIMIT] = 0 if supply is not None else np.iinfo(np.int64).max
+        self.run[NODE_SUPPLY] = supply.ctypes.data if supply is not None else 0
 
     def set_root(self, position: Position, moves: Sequence[int]) -> None:
         self.states[:1] = position.states
@@ -92,6 +98,18 @@ class Workspace:
         length = int(self.frames[0, self.width])
         moves: list[int] = self.frames[0, self.width + 1 : self.width + 1 + length].tolist()
         return moves
+
+    def root_values(self) -> dict[int, int]:
+        """The moves of the root that were searched, and what they are worth, or at most."""
+        done = int(self.run[ROOT_DONE])
+        moves, values = self.frames[0, :done], self.frames[0, self.width // 2 :][:done]
+        return dict(zip(moves.tolist(), values.tolist(), strict=True))
+
+    def root_order(self) -> list[int]:
+        """The moves of the root, from the first that was not searched to its end on."""
+        moves: list[int] = self.frames[0, : self.run[ROOT_MOVES]].tolist()
+        done = int(self.run[ROOT_DONE])
+        return moves[done:] + moves[:done]
 
     def is_stopped(self) -> bool:
         return bool(self.run[STOP])
@@ -143,24 +161,28 @@ class DepthFirst(Search):
     def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
         self.age = (self.age + 1) % AGES
         most = min(bounds.depth or MAX_DEPTH, self._plies(position))
+        supply = None if bounds.nodes is None else np.array([bounds.nodes], np.int64)
         for work in self._works:
-            work.begin(self.age, bounds.nodes)
+            work.begin(self.age, supply)
             work.run[CUT_SIDE] = position.turn if self.option.get("cut_side") == "mover" else -1
             stop.watch(work.run)
         work = self._works[0]
         root = self._root_moves(position)
-        lines = tuple(Line(0, (move,)) for move in root[:1])
+        lines: tuple[Line, ...] = ()
+        losing: dict[int, int] = {}  # moves that are proved to lose, and how long that takes at most
+        reached = 0  # the depth of the last whole iteration: one that was broken off has not come to its own
         for depth in range(1 if self.option.get("deepening", True) else most, most + 1):
             with self._company(position, root, depth, stop):
-                found, is_whole = self._iteration(position, work, depth, root, bounds.lines, lines)
+                found, is_whole = self._iteration(position, work, depth, root, bounds.lines, lines, losing)
             if found:
                 # Stopped on the way, it has not come to all lines: the others are as the iteration before saw them.
                 fresh = {line.moves[0] for line in found}
                 lines = (*found, *(line for line in lines if line.moves[0] not in fresh))[: max(len(found), len(lines))]
                 best = [line.moves[0] for line in lines]
                 root = best + [move for move in root if move not in best]
-            is_final = depth == most or self._is_settled(work, depth, bounds, lines)
-            yield Iteration(depth, lines, self._counters(), is_whole, is_final)
+            reached = depth if is_whole else reached
+            is_final = is_whole and (depth == most or self._is_settled(work, depth, bounds, lines))
+            yield Iteration(reached, lines, self._counters(), is_whole, is_final)
             if is_final or not is_whole or stop.is_set:
                 return
 
@@ -190,26 +212,40 @@ class DepthFirst(Search):
     def _is_settled(self, work: Workspace, depth: int, bounds: Bounds, lines: tuple[Line, ...]) -> bool:
         """Whether deeper looks would find the same: a mate, or every line played to the end of the game."""
         is_mate = bounds.lines == 1 and MATE - abs(lines[0].value) <= depth
-        # Behind a table hit there may be lines that were not walked this time.
-        is_exhausted = work.run[DEEPEST] < depth and not work.run[HITS]
-        return bool(is_exhausted or (is_mate and not work.run[WIN_VALUE]))
+        return bool(not work.run[LEFT_OPEN] or (is_mate and not work.run[WIN_VALUE]))
 
     def _iteration(
-        self, position: Position, work: Workspace, depth: int, root: list[int], count: int, before: tuple[Line, ...]
+        self,
+        position: Position,
+        work: Workspace,
+        depth: int,
+        root: list[int],
+        count: int,
+        before: tuple[Line, ...],
+        losing: dict[int, int],
     ) -> tuple[tuple[Line, ...], bool]:
         """The best lines at a depth: each next one by a search without the moves of those before it."""
         lines: list[Line] = []
+        work.run[LEFT_OPEN] = 0
         for number in range(min(count, len(root))):
             taken = {line.moves[0] for line in lines}
             work.set_root(position, [move for move in root if move not in taken])
-            guess = before[number].value if number < len(before) else 0
+            last = before[number] if number < len(before) else None
 
             def call(alpha: int, beta: int) -> int:
-                return self.entry(*work.arguments(), 0, depth, alpha, beta)
+                work.run[ROOT_DONE] = 0
+                value = self.entry(*work.arguments(), 0, depth, alpha, beta)
+                for move, worth in work.root_values().items():
+                    if worth < min(beta, -MATE_RANGE):
+                        losing[move] = min(worth, losing.get(move, 0))
+                return value
 
-            value, moves = self.search_root(call, work, guess)
-            if moves:
-                lines.append(Line(value, self._extended(position, moves, depth)))
+            value, moves = self.search_root(call, work, last.value if last else None)
+            line = Line(value, self._extended(position, moves, depth)) if moves else None
+            if work.is_stopped() and (line or last or not lines):
+                line = _defended(line, last, work.root_order(), losing)
+            if line is not None:
+                lines.append(line)
             if work.is_stopped():
                 break
         if count > 1:
@@ -231,8 +267,11 @@ class DepthFirst(Search):
             moves.append(known.code)
         return tuple(moves)
 
-    def search_root(self, call: Callable[[int, int], int], work: Workspace, guess: int) -> tuple[int, list[int]]:
-        """The value at one depth, and the line that has it; no moves if it was broken off before the first."""
+    def search_root(self, call: Callable[[int, int], int], work: Workspace, guess: int | None) -> tuple[int, list[int]]:
+        """The value at one depth, and the line that has it; no moves if it was broken off before the first.
+
+        The guess is the value that the iteration before found.
+        """
         value = call(-MATE - 1, MATE + 1)
         return value, work.line()
 
@@ -257,6 +296,22 @@ class DepthFirst(Search):
             evaluations_saved=run[SAVED],
             deepest=int(self._works[0].run[DEEPEST]),
         )
+
+
+def _defended(found: Line | None, before: Line | None, order: list[int], losing: dict[int, int]) -> Line | None:
+    """What a search that was stopped answers: no move that is proved to lose, or the one that loses last."""
+    line = found or before
+    if line is not None and line.moves[0] not in losing:
+        return found
+    for move in order:
+        if move not in losing:
+            # Nothing is known of it but that: its value is what the position seemed to be worth.
+            return Line(before.value if before else 0, (move,))
+    longest = max(order, key=losing.__getitem__)
+    value = losing[longest]
+    if line is not None and losing[line.moves[0]] == value:
+        return Line(value, line.moves)
+    return Line(value, (longest,))
 
 
 def _entry(recursion: Any, arguments: tuple[Any, ...], game: Game) -> Callable[..., int]:

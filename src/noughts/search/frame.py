@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import DRAW, FIRST, NO_MOVE, ONGOING, States, key, moves, outcome, play, points, turn
 from noughts.kernel.evaluation import Accumulators, Address, Weights, call_update, call_value
-from noughts.kernel.intrinsics import copy_state
+from noughts.kernel.intrinsics import copy_state, draw
 from noughts.kernel.scores import MATE, POINT
 from noughts.kernel.table import EXACT, NOTHING, Table, depth_of, probe, store, value_of
 
@@ -28,7 +28,7 @@ Frames: TypeAlias = NDArray[np.int64]
 Run: TypeAlias = NDArray[np.int64]
 
 # Settings
-STOP, NODE_LIMIT, ROOT_MOVES, LINE, AGE = 0, 1, 2, 3, 4
+STOP, NODE_LIMIT, ROOT_MOVES, LINE, AGE = 0, 1, 2, 3, 4  # NODE_LIMIT: this thread's, until it asks for more
 WIN_VALUE = 5  # 0: a win is a mate; else a win is worth this much, however far away, as some reports have it
 CUT_SIDE = 6  # hminimax: the side on whose turns the depth is tested, -1 for both
 PRUNE = 7  # hminimax: with alpha-beta
@@ -43,24 +43,44 @@ THREAT_REPLIES = 15  # threat search: how many replies a threat may leave
 NOISE = 16  # noughts: how much evaluations are misjudged by, at most
 NOISE_SEED = 17
 MARGIN = 18  # noughts: how much better than beta, for each ply of depth, a static value must be to be believed
+NODE_SUPPLY = 19  # where the nodes stand that all threads together may still look at
 # Counters
 FIRST_COUNTER = 24
 NODES, STATIC, DYNAMIC, ALPHA_CUTS, BETA_CUTS, HITS, SAVED, DEEPEST = 24, 25, 26, 27, 28, 29, 30, 31
 THREAT_NODES = 32  # what is left of a threat search's
+LEFT_OPEN = 33  # 1 if anything was evaluated, reduced or left out: a deeper search may find something else
+ROOT_DONE = 34  # moves of the root that have been searched
 MAX_RINGS = 64
 RINGS = 40  # room for sorting by rings
 RUN_SIZE = RINGS + MAX_RINGS
 
+NODE_GRANULE = 64  # as many nodes a thread takes at a time
+
+
+@compiled
+def ask_for_nodes(run: Run) -> None:
+    """Take some of the nodes that all threads together have; where none are left, stop: the last one does not count."""
+    run[NODE_LIMIT] += draw(run[NODE_SUPPLY], NODE_GRANULE)
+    if run[NODES] >= run[NODE_LIMIT]:
+        run[NODES] = run[NODE_LIMIT]
+        run[STOP] = 1
+
+
+@inlined
+def count_node(run: Run) -> None:
+    """At the limit of nodes the search is told to stop."""
+    run[NODES] += 1
+    if run[NODES] >= run[NODE_LIMIT]:
+        ask_for_nodes(run)
+
 
 @inlined
 def enter(run: Run, ply: int, depth: int) -> None:
-    """Count a node; at the limit of nodes the search is told to stop."""
-    run[NODES] += 1
+    """Count a node with what is known of it."""
+    count_node(run)
     if depth != 0:
         run[DYNAMIC] += 1
     run[DEEPEST] = max(run[DEEPEST], ply)
-    if run[NODES] >= run[NODE_LIMIT]:
-        run[STOP] = 1
 
 
 @inlined
@@ -85,6 +105,7 @@ def leaf_value(
     run: Run,
 ) -> int:
     """The evaluation of a game that goes on, from the table if it was kept there."""
+    run[LEFT_OPEN] = 1
     run[STATIC] += 1  # those answered by the table too, as report 000 counts them; SAVED says how many
     if not run[STATIC_CACHE]:
         return call_value(evaluate, states, ply, weights, accumulators)
@@ -189,6 +210,17 @@ def keep_line(frames: Frames, ply: int, move: int, line: int) -> None:
     frames[ply, line + 1] = move
     for i in range(length):
         frames[ply, line + 2 + i] = frames[ply + 1, line + 1 + i]
+
+
+@inlined
+def note_root_move(frames: Frames, ply: int, i: int, value: int, run: Run) -> None:
+    """Tell the driver what the i-th move of the root is worth; no more than that, where it is not better than alpha.
+
+    The values stand where the moves were sorted: a move that has been searched needs no place there.
+    """
+    if ply == 0:
+        frames[0, (run[LINE] - 1) // 2 + i] = value
+        run[ROOT_DONE] = i + 1
 
 
 @inlined

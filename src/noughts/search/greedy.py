@@ -43,6 +43,7 @@ class Greedy(Search):
     """Takes an immediate win, else stops the opponent's, else plays at random."""
 
     name = "greedy"
+    ends_by_itself = True
     uses_evaluation = False
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:

@@ -30,6 +30,7 @@ from noughts.search.frame import (
     keep_line,
     leaf_value,
     list_moves,
+    note_root_move,
     visit_leaf,
 )
 
@@ -81,6 +82,7 @@ def hminimax(
             )  # fmt: skip
         if run[STOP] != 0:
             return best
+        note_root_move(frames, ply, i, value, run)
         if value > best:
             best = value
             keep_line(frames, ply, move, run[LINE])

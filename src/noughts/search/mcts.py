@@ -1,8 +1,9 @@
 """Monte-Carlo tree search: UCT, with random play at the leaves and a solver for what is proved.
 
 A node is a row of arrays; its children stand in a row of their own. `wins` counts for the player who moved to the node.
-A node is *proved* when its outcome is known: a finished game, a node with a child that wins for its mover, or one whose
-children are all proved. Proved nodes are never visited again, so a solved position is played exactly.
+A node is *proved* when its value is known, a win, a loss or the points of a draw: a finished game, a node with a child
+that wins for its mover, or one whose children are all proved. Proved nodes are never visited again, so a solved
+position is played exactly; how long a win takes is not known.
 """
 
 import math
@@ -19,7 +20,7 @@ from noughts.kernel.contract import DRAW, FIRST, ONGOING, Rules, States, moves, 
 from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.playout import next_random
-from noughts.kernel.scores import MATE, POINT
+from noughts.kernel.scores import MATE, POINT, WON
 from noughts.search.base import Bounds, Counters, Iteration, Line, Search, SearchSettings, StopSignal
 
 # A tree is an array of these.
@@ -29,14 +30,16 @@ _FIELDS = [
     ("move", np.int32),
     ("visits", np.int32),
     ("wins", np.float32),
+    ("worth", np.int32),  # if it is proved, to the first player: DECIDED, -DECIDED or a difference of points
     ("mover", np.int8),  # who moved to this node
     ("turn", np.int8),  # who moves here
-    ("proved", np.int8),  # an outcome, ONGOING while unknown
+    ("proved", np.int8),
 ]
 NODE = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 Tree: TypeAlias = NDArray[Any]
 
 STOP, USED, SIMULATIONS, PLIES, SIMULATION_LIMIT, DEEPEST = 0, 1, 2, 3, 4, 5
+DECIDED = 1 << 30  # what a win is worth: more than any points
 POINTS_SHARE = 0.002  # how much a point of difference moves a draw from one half
 
 
@@ -49,13 +52,21 @@ def reward(result: int, state: Any, player: int) -> float:
 
 
 @compiled
+def worth_of_end(result: int, state: Any) -> int:
+    """What a finished game is worth to the first player."""
+    if result == DRAW:
+        return points(state, 0) - points(state, 1)
+    return DECIDED if result == FIRST else -DECIDED
+
+
+@compiled
 def choose(tree: Tree, node: int, exploration: float) -> int:
     """The child to look at next by UCB1; proved ones are done with, wins apart. 0 if none is left."""
     best, best_bound = 0, -1e9
     first, n = int64(tree[node].first_child), int64(tree[node].children)
     log_visits = math.log(max(1, tree[node].visits))
     for child in range(first, first + n):
-        if tree[child].proved != ONGOING:
+        if tree[child].proved:
             continue
         if tree[child].visits == 0:
             bound = 1e6
@@ -70,18 +81,16 @@ def choose(tree: Tree, node: int, exploration: float) -> int:
 @compiled
 def prove(tree: Tree, node: int) -> None:
     """Settle a node whose children settle it."""
-    mover = int64(tree[node].turn)
+    sign = 1 if tree[node].turn == 0 else -1
     first, n = int64(tree[node].first_child), int64(tree[node].children)
-    all_proved, has_draw = True, False
+    all_proved, best = True, -DECIDED
     for child in range(first, first + n):
-        proved = int64(tree[child].proved)
-        if proved == FIRST + mover:
-            tree[node].proved = proved
-            return
-        all_proved = all_proved and proved != ONGOING
-        has_draw = has_draw or proved == DRAW
-    if all_proved:
-        tree[node].proved = DRAW if has_draw else FIRST + 1 - mover
+        if tree[child].proved:
+            best = max(best, sign * int64(tree[child].worth))
+        else:
+            all_proved = False
+    if all_proved or best == DECIDED:
+        tree[node].proved, tree[node].worth = 1, sign * best
 
 
 @compiled
@@ -95,7 +104,7 @@ def simulate(
     exploration: float,
 ) -> int:
     """Simulations from states[0], the position of tree[0], until a limit, a stop, a full tree, or proof."""
-    while run[STOP] == 0 and run[SIMULATIONS] < run[SIMULATION_LIMIT] and tree[0].proved == ONGOING:
+    while run[STOP] == 0 and run[SIMULATIONS] < run[SIMULATION_LIMIT] and not tree[0].proved:
         run[SIMULATIONS] += 1
         copy_state(states, 1, 0)
         node, depth = 0, 0
@@ -109,10 +118,7 @@ def simulate(
             path[depth] = node
             play(states[1], int64(tree[node].move))
         run[DEEPEST] = max(run[DEEPEST], depth)
-        result = outcome(states[1])
-        if result != ONGOING:
-            tree[node].proved = result
-        elif tree[node].first_child == 0 and (tree[node].visits > 0 or node == 0):
+        if tree[node].first_child == 0 and (tree[node].visits > 0 or node == 0):
             n = moves(states[1], out)
             if run[USED] + n <= len(tree):
                 tree[node].first_child, tree[node].children = run[USED], n
@@ -126,7 +132,8 @@ def simulate(
                     play(states[2], out[i])
                     tree[child].turn = turn(states[2])
                     ended = outcome(states[2])
-                    tree[child].proved = ended
+                    if ended != ONGOING:
+                        tree[child].proved, tree[child].worth = 1, worth_of_end(ended, states[2])
                 run[USED] += n
         while outcome(states[1]) == ONGOING:
             n = moves(states[1], out)
@@ -176,9 +183,9 @@ class Mcts(Search):
         while True:
             run[SIMULATION_LIMIT] = min(simulations, limit)
             self.entry(states, tree, path, out, generator, run, float(self.option["exploration"]))
-            is_final = bool(tree[0]["proved"] != ONGOING)
+            is_final = bool(tree[0]["proved"])
             # Stopped before the first simulation, it knows no more than what is legal.
-            lines = self._lines(tree, position.turn, bounds.lines) or (Line(0, (position.legal_moves[0].code,)),)
+            lines = self._lines(tree, bounds.lines) or (Line(0, (position.legal_moves[0].code,)),)
             depth = int(run[DEEPEST])
             counters = Counters(nodes=int(run[SIMULATIONS]), table_fill=run[USED] / capacity, deepest=depth)
             is_done = is_final or stop.is_set or simulations >= limit
@@ -187,41 +194,70 @@ class Mcts(Search):
                 return
             simulations *= 2
 
-    def _lines(self, tree: Tree, turn: int, count: int) -> tuple[Line, ...]:
-        first, n = int(tree[0]["first_child"]), int(tree[0]["children"])
-        ranked = sorted(range(first, first + n), key=lambda child: _rank(tree, child, turn), reverse=True)
-        return tuple(Line(_value(tree, child, turn), self._variation(tree, child)) for child in ranked[:count])
+    def _lines(self, tree: Tree, count: int) -> tuple[Line, ...]:
+        ranked = _ranked(tree, 0)[:count]
+        return tuple(Line(_value(tree, child), self._variation(tree, child)) for child in ranked)
 
     def _variation(self, tree: Tree, node: int) -> tuple[int, ...]:
         line = [int(tree[node]["move"])]
         while tree[node]["first_child"]:
-            first, mover = int(tree[node]["first_child"]), int(tree[node]["turn"])
-            children = range(first, first + int(tree[node]["children"]))
-            node = max(children, key=lambda child: _rank(tree, child, mover))
-            if not tree[node]["visits"]:
+            node = _ranked(tree, node)[0]
+            if not tree[node]["visits"] and not tree[node]["proved"]:
                 break
             line.append(int(tree[node]["move"]))
         return tuple(line)
 
 
-def _rank(tree: Tree, child: int, mover: int) -> tuple[int, int, float]:
-    """Wins before what is open or drawn, losses last; among open ones the most visited."""
-    proved, visits = int(tree[child]["proved"]), int(tree[child]["visits"])
-    worth = {ONGOING: 1, FIRST + mover: 3, FIRST + 1 - mover: 0}.get(proved, 1)
-    if proved == DRAW:
-        # A proved draw beats an open move only if that looks worse than a draw.
-        return 1, visits, 0.5
-    return worth, visits, float(tree[child]["wins"]) / visits if visits else 0.0
+def _children(tree: Tree, node: int) -> range:
+    first = int(tree[node]["first_child"])
+    return range(first, first + int(tree[node]["children"]))
 
 
-def _value(tree: Tree, child: int, mover: int) -> int:
-    """The share of wins as points between -1 and 1; a proved win or loss as a mate at an unknown distance."""
-    proved, visits = int(tree[child]["proved"]), int(tree[child]["visits"])
-    if proved in (FIRST + mover, FIRST + 1 - mover):
-        return MATE - 1 if proved == FIRST + mover else 2 - MATE
-    if proved == DRAW or not visits:
-        return 0
-    return round((2 * float(tree[child]["wins"]) / visits - 1) * POINT)
+def _ranked(tree: Tree, node: int) -> list[int]:
+    """A node's children, the best for whoever moves there first.
+
+    What is proved goes by its value, what is open by its visits; an open move comes before a proved one if its share of
+    wins is greater. (Visits say nothing of a proved move: it has had none since.)
+    """
+    proved = sorted((child for child in _children(tree, node) if tree[child]["proved"]), key=lambda i: _value(tree, i))
+    unproved = [child for child in _children(tree, node) if not tree[child]["proved"]]
+    unproved.sort(key=lambda child: (int(tree[child]["visits"]), _share(tree, child)))
+    ranked = []
+    while proved and unproved:
+        is_proved_better = _share(tree, proved[-1]) >= _share(tree, unproved[-1])
+        ranked.append((proved if is_proved_better else unproved).pop())
+    return ranked + proved[::-1] + unproved[::-1]
+
+
+def _worth(tree: Tree, child: int) -> int:
+    """What a proved node is worth to the player who moved there."""
+    worth = int(tree[child]["worth"])
+    return worth if tree[child]["mover"] == 0 else -worth
+
+
+def _share(tree: Tree, child: int) -> float:
+    """The share of wins of the player who moved there; proved wins lie above and proved losses below all others."""
+    if tree[child]["proved"]:
+        worth = _worth(tree, child)
+        return 0.5 + POINTS_SHARE * worth if abs(worth) < DECIDED else 2.0 if worth > 0 else -1.0
+    visits = int(tree[child]["visits"])
+    return float(tree[child]["wins"]) / visits if visits else 0.0
+
+
+def _value(tree: Tree, child: int) -> int:
+    """A proved value as it is, else the share of wins as points between -1 and 1."""
+    if not tree[child]["proved"]:
+        return round((2 * _share(tree, child) - 1) * POINT) if tree[child]["visits"] else 0
+    worth = _worth(tree, child)
+    if abs(worth) < DECIDED:
+        return POINT * worth
+    if not tree[child]["children"]:
+        return MATE - 1 if worth > 0 else 1 - MATE
+    if worth < 0 and tree[child]["turn"] != tree[child]["mover"]:
+        ends = [reply for reply in _children(tree, child) if tree[reply]["proved"] and not tree[reply]["children"]]
+        if any(_worth(tree, reply) == DECIDED for reply in ends):
+            return 2 - MATE
+    return WON if worth > 0 else -WON
 
 
 def _entry(rules: Rules, name: str) -> Callable[..., int]:

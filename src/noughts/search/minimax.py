@@ -21,6 +21,7 @@ from noughts.search.frame import (
     keep_line,
     leaf_value,
     list_moves,
+    note_root_move,
     visit_leaf,
 )
 
@@ -65,6 +66,7 @@ def minimax(
             return best
         if turn(states[ply + 1]) != mover:
             value = -value
+        note_root_move(frames, ply, i, value, run)
         if value > best:
             best = value
             keep_line(frames, ply, move, run[LINE])
@@ -75,5 +77,6 @@ class Minimax(DepthFirst):
     """Plain minimax. Without a limit it searches to the end of the game."""
 
     name = "minimax"
+    ends_by_itself = True
     recursion = minimax
     options = DepthFirst.options | {"deepening": False}

@@ -19,15 +19,15 @@ class Mtdf(DepthFirst):
     uses_table = uses_threads = True
     least_hash_mb = 1.0  # without a table every pass would begin again
 
-    def search_root(self, call: Callable[[int, int], int], work: Workspace, guess: int) -> tuple[int, list[int]]:
-        value, line = guess, list[int]()
+    def search_root(self, call: Callable[[int, int], int], work: Workspace, guess: int | None) -> tuple[int, list[int]]:
+        value, line = guess or 0, list[int]()
         lower, upper = -MATE - 1, MATE + 1
         while lower < upper:
             beta = value + 1 if value == lower else value
             value = call(beta - 1, beta)
             if work.is_stopped():
                 # A pass that was broken off tells nothing: the line is the last one that held.
-                return (lower if lower > -MATE - 1 else guess), line
+                return lower, line
             if value < beta:
                 upper = value
             else:

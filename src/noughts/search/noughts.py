@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from noughts.board import Game, Position
 from noughts.kernel.compiling import compiled, inlined
@@ -68,6 +69,7 @@ from noughts.search.deepening import DepthFirst, Workspace
 from noughts.search.frame import (
     AGE,
     HITS,
+    LEFT_OPEN,
     LINE,
     LOOK,
     MARGIN,
@@ -88,8 +90,9 @@ from noughts.search.frame import (
     enter,
     finished_value,
     keep_line,
+    note_root_move,
 )
-from noughts.search.ordering import Memory, bring_best, combine_scores, new_memory, remember_cut
+from noughts.search.ordering import Memory, bring_best, combine_scores, new_memory, put_first, remember_cut
 from noughts.search.threats import NOWHERE, call_threats, has_threats, threats_address
 
 MOST_REDUCED = 64
@@ -98,7 +101,7 @@ _logs = np.log(np.maximum(np.arange(MOST_REDUCED), 1))
 REDUCTION = (np.outer(_logs, _logs) / 0.95).astype(np.int64)  # by depth and by number of the move
 
 FORCED = 2 * MATE
-SCATTER = np.uint64(0x9E3779B97F4A7C15)
+SCATTER, HALF_WORD = np.uint64(0x9E3779B1), np.uint64(0xFFFFFFFF)
 
 LOOK_DEPTH = 2  # from which on it pays to evaluate what all moves lead to before trying them
 LOOK_WEIGHT = 25_600  # of the evaluation's spread, beside killers and history
@@ -106,12 +109,25 @@ CUT_DEPTH = 4  # down from which a static value far above beta is believed
 ASPIRATION = 40  # half the width of the first window around the last iteration's value
 
 
+@compiled
+def misjudgement(here: Any, run: Run) -> int:
+    """How wrong a weaker level is about a position: always the same throughout a search."""
+    mixed = here ^ np.uint64(run[NOISE_SEED])
+    dice = ((mixed ^ mixed >> np.uint64(32)) & HALF_WORD) * SCATTER  # two halves of a word: the product fits into one
+    high, low = int64(dice >> np.uint64(32) & np.uint64(0xFFFF)), int64(dice >> np.uint64(16) & np.uint64(0xFFFF))
+    return (high - low) * run[NOISE] >> 16
+
+
 @inlined
 def static_value(
     states: States, ply: int, evaluate: Address, weights: Weights, accumulators: Accumulators, run: Run
 ) -> int:
+    """The evaluation of a game that goes on, as well as the level judges it."""
     run[STATIC] += 1
-    return call_value(evaluate, states, ply, weights, accumulators)
+    value = call_value(evaluate, states, ply, weights, accumulators)
+    if run[NOISE] != 0:
+        value += misjudgement(key(states[ply]), run)
+    return value
 
 
 @compiled
@@ -152,16 +168,6 @@ def lost_value(states: States, ply: int, frames: Frames) -> int:
 
 
 @inlined
-def misjudged(value: int, here: Any, run: Run) -> int:
-    """A weaker level's evaluation: wrong by some amount, the same for the same position throughout a search."""
-    if run[NOISE] == 0:
-        return value
-    dice = (here ^ np.uint64(run[NOISE_SEED])) * SCATTER
-    high, low = int64(dice >> np.uint64(48)), int64(dice >> np.uint64(32) & np.uint64(0xFFFF))
-    return value + ((high - low) * run[NOISE] >> 16)
-
-
-@inlined
 def visit_leaf(
     states: States,
     ply: int,
@@ -185,6 +191,7 @@ def visit_leaf(
         return finished_value(states, ply, run)
     if ply + 1 == len(states):
         enter(run, ply, 0)
+        run[LEFT_OPEN] = 1
         return static_value(states, ply, evaluate, weights, accumulators, run)
     winner = winning_move(states[ply])
     if winner != NO_MOVE:
@@ -197,8 +204,8 @@ def visit_leaf(
     enter(run, ply, 0)
     if n == 0:
         return lost_value(states, ply, frames)
+    run[LEFT_OPEN] = 1
     value = static_value(states, ply, evaluate, weights, accumulators, run)
-    value = misjudged(value, key(states[ply]), run)
     if run[THREATS] and value < beta:
         run[THREAT_NODES] = run[THREATS]
         distance = call_threats(threaten, states, frames, table, run, ply)
@@ -241,16 +248,15 @@ def noughts(
     if outcome(states[ply]) != ONGOING:
         return finished_value(states, ply, run)
     if ply + 1 == len(states):
+        run[LEFT_OPEN] = 1
         return static_value(states, ply, evaluate, weights, accumulators, run)
-    here, known, n = key(states[ply]), NO_MOVE, UNRESTRICTED
-    asked = depth
+    here, known, n, safe = key(states[ply]), NO_MOVE, UNRESTRICTED, UNRESTRICTED
+    asked, winner = depth, winning_move(states[ply])
     if ply == 0:
-        if depth > 1:
-            known = frames[0, 0]
+        known = winner if winner != NO_MOVE or depth == 1 else frames[0, 0]
     else:
         if alpha >= MATE - ply - 1:
             return MATE - ply - 1  # no win can be nearer
-        winner = winning_move(states[ply])
         if winner != NO_MOVE:
             frames[ply, line], frames[ply, line + 1] = 1, winner
             return MATE - ply - 1
@@ -262,14 +268,18 @@ def noughts(
                 is_enough = bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
                 if (is_enough and depth_of(data) >= depth) or is_proved(bound, value, alpha, beta):
                     run[HITS] += 1
+                    run[LEFT_OPEN] = 1  # nobody knows what is behind it
                     return value
-        n = forced_moves(states[ply], frames[ply])
-        if n == 0:
-            return lost_value(states, ply, frames)
-        if n == 1:
-            depth += 1
-        elif is_dead(states[ply]):
-            return int64(0)
+    if winner == NO_MOVE:
+        n = forced_moves(states[ply], frames[max(ply, 1)])
+    if ply == 0:
+        n, safe = UNRESTRICTED, n  # what loses at once is tried last here: each move of the root has a value
+    elif n == 0:
+        return lost_value(states, ply, frames)
+    elif n == 1:
+        depth += 1
+    elif is_dead(states[ply]):
+        return int64(0)
     if n == UNRESTRICTED:
         n = moves(states[ply], frames[ply]) if ply > 0 else run[ROOT_MOVES]
     mover, plies = turn(states[ply]), len(states)
@@ -277,6 +287,7 @@ def noughts(
     if depth <= CUT_DEPTH and not is_whole and ply > 0 and beta - alpha == 1 and abs(beta) < MATE_RANGE:
         static = static_value(states, ply, evaluate, weights, accumulators, run)
         if static - run[MARGIN] * depth >= beta:
+            run[LEFT_OPEN] = 1
             return static  # so good that a few plies will not change it
     if known == NO_MOVE and depth >= 4 and not is_whole:
         depth -= 1  # a first look, to know what to try first when asked again
@@ -286,11 +297,20 @@ def noughts(
     else:
         call_order(order, states, ply, frames[ply], n, scores, weights, accumulators)
     kept = combine_scores(frames[ply], scores, n, known, ply, plies, mover, memory)
+    if safe == UNRESTRICTED:
+        safe = n
+    else:
+        kept = put_first(frames[ply], scores, n, kept, frames[ply + 1], safe)
     best, best_move, floor = -MATE - 1, NO_MOVE, alpha
     for i in range(n):
+        if i > safe and best >= 2 - MATE:
+            for j in range(i, n):
+                note_root_move(frames, ply, j, 2 - MATE, run)  # they lose at once: none is better
+            break
         if i < kept:
             bring_best(frames[ply], scores, i, kept)
         elif not is_whole and best > -MATE_RANGE:
+            run[LEFT_OPEN] = 1
             break
         move = frames[ply, i]
         descend(states, ply, move, frames, update, weights, accumulators, run)
@@ -323,6 +343,7 @@ def noughts(
                 upper = beta
             else:
                 break
+        note_root_move(frames, ply, i, value, run)
         if value > best:
             best, best_move = value, move
             if value > alpha:
@@ -361,8 +382,8 @@ class NoughtsWorkspace(Workspace):
             self.run,
         )
 
-    def begin(self, age: int, nodes: int | None) -> None:
-        super().begin(age, nodes)
+    def begin(self, age: int, supply: NDArray[np.int64] | None) -> None:
+        super().begin(age, supply)
         self.memory[: 2 * len(self.states)] = NO_MOVE
         self.memory[2 * len(self.states) :] //= 8
 
@@ -378,7 +399,7 @@ class Noughts(DepthFirst):
     recursion = noughts
     workspace = NoughtsWorkspace
     options = {"reductions": True, "threats": 30, "noise": 0.0, "transpositions": True}  # noqa: RUF012 - nobody changes it
-    uses_table = uses_threads = True
+    uses_table = uses_threads = has_levels = True
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:
         super().__init__(game, settings)
@@ -401,9 +422,9 @@ class Noughts(DepthFirst):
     def _plies(self, position: Position) -> int:
         return min(super()._plies(position), int(self.game.rules.function("plies_left")(position.states[0])))
 
-    def search_root(self, call: Callable[[int, int], int], work: Workspace, guess: int) -> tuple[int, list[int]]:
+    def search_root(self, call: Callable[[int, int], int], work: Workspace, guess: int | None) -> tuple[int, list[int]]:
         """Search a window around the last value, wider until the value lies within it."""
-        if abs(guess) > MATE_RANGE:
+        if guess is None or abs(guess) > MATE_RANGE:
             return super().search_root(call, work, guess)
         below = above = ASPIRATION + abs(guess) // 8
         found: tuple[int, list[int]] = guess, []
@@ -415,6 +436,7 @@ class Noughts(DepthFirst):
             if work.is_stopped() or alpha < value < beta:
                 return found
             if value <= alpha:
-                below = 4 * below if below < 1000 else 2 * MATE
+                # Where all is lost, only the full window tells the longest defence.
+                below = 4 * below if below < 1000 and value > -MATE_RANGE else 2 * MATE
             else:
                 above = 4 * above if above < 1000 else 2 * MATE

@@ -64,6 +64,27 @@ def combine_scores(
     return kept
 
 
+@compiled
+def put_first(
+    frame: NDArray[np.int64], scores: NDArray[np.int64], n: int, kept: int, favoured: NDArray[np.int64], count: int
+) -> int:
+    """Have some moves tried before all others but the one known to be best.
+
+    Returns how many moves need to be looked at: all of these do.
+    """
+    for i in range(n):
+        for j in range(count):
+            if frame[i] == favoured[j]:
+                place = i
+                if i >= kept:
+                    frame[i], frame[kept] = frame[kept], frame[i]
+                    place, scores[kept] = kept, 0
+                    kept += 1
+                scores[place] += FIRST_OF_ALL // 2
+                break
+    return kept
+
+
 @inlined
 def bring_best(frame: NDArray[np.int64], scores: NDArray[np.int64], i: int, n: int) -> None:
     """Swap the best of the moves from the i-th on to its place; of equals, the first that was listed."""

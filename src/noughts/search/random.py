@@ -11,6 +11,7 @@ class Random(Search):
     """Any legal move, each as likely as the others."""
 
     name = "random"
+    ends_by_itself = True
     uses_evaluation = False
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:

@@ -31,7 +31,7 @@ from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.kernel.table import ENTRY, LOWER, NOTHING, UPPER, Table, bound_of, probe, store, value_of
-from noughts.search.frame import AGE, NODES, STOP, THREAT_NODES, THREAT_REPLIES, Frames, Run
+from noughts.search.frame import AGE, STOP, THREAT_NODES, THREAT_REPLIES, Frames, Run, count_node
 
 NOWHERE: Address = 0  # in place of the threat search of a game without threats
 
@@ -42,7 +42,7 @@ def threats(states: States, frames: Frames, table: Table, run: Run, ply: int) ->
 
     It looks at `run[THREAT_NODES]` positions at most. The table gets the first move of every win.
     """
-    run[NODES] += 1
+    count_node(run)
     run[THREAT_NODES] -= 1
     if run[STOP] != 0 or run[THREAT_NODES] < 0 or ply + 3 >= len(states):
         return int64(0)

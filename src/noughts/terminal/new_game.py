@@ -15,9 +15,10 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from noughts.board import MARKS, OBSTACLE, SYMBOLS, Game, View
+from noughts.engine_text import engine_text
 from noughts.errors import NoughtsError
 from noughts.levels import LEVELS
-from noughts.play import Session, Setup, engine_text, label, obstacles_text, size_words, sized
+from noughts.play import Session, Setup, label, obstacles_text, size_words, sized
 from noughts.registry import all_players
 from noughts.registry import game as find_game
 from noughts.settings import SIDES

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 
 from noughts.board import MARKS, Move, View, symbols_of, with_marks
 from noughts.board.text import draw_text
-from noughts.engine import Engine, Result
+from noughts.engine import Engine
 from noughts.errors import NoughtsError
 from noughts.play import Session, Thought, label
+from noughts.results import Result
 from noughts.store import Store, StoreError, statistics
 from noughts.terminal.appearance import appearance
 from noughts.terminal.plain_setup import Leave, Lines

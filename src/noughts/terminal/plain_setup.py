@@ -7,9 +7,10 @@ from typing import Any
 
 from noughts.board import SYMBOLS, Game, X
 from noughts.discovery import short_name
+from noughts.engine_text import engine_text
 from noughts.errors import NoughtsError
 from noughts.levels import LEVELS
-from noughts.play import Setup, engine_text, label, obstacles_text, size_words, sized
+from noughts.play import Setup, label, obstacles_text, size_words, sized
 from noughts.registry import families
 from noughts.registry import game as find_game
 from noughts.settings import SIDES, Settings

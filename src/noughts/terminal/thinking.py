@@ -12,12 +12,14 @@ from textual.app import App
 from textual.message import Message
 from textual.message_pump import MessagePump
 
+from noughts.analysis import Analysis
 from noughts.board import Position
-from noughts.engine import Analysis, Engine, Result
+from noughts.engine import Engine
 from noughts.errors import NoughtsError
 from noughts.kernel.compiling import Announcer
 from noughts.limit import Limit
 from noughts.play import Session, Thought
+from noughts.results import Result
 
 ANALYSIS_LIMIT = Limit(time=60.0)
 

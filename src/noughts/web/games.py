@@ -14,9 +14,9 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from typing import Any, Protocol, TypeVar
 
-from noughts.engine import Result
 from noughts.errors import NoughtsError
 from noughts.play import NotNowError, Session, Thought
+from noughts.results import Result
 from noughts.store import NoSuchGameError, Store
 from noughts.web.catalogue import MOST_SECONDS, Catalogue, NotOfferedError
 from noughts.web.pool import BusyError, Pool

@@ -1,11 +1,15 @@
 """What visitors may send, and how much of it."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from noughts.board import SYMBOLS
+from noughts.engine_text import EngineText, engine_text
+from noughts.errors import NoughtsError
 from noughts.levels import LEVELS
+from noughts.registry import player_class
+from noughts.store import HUMAN
 from noughts.web.catalogue import MOST_LINES, MOST_SECONDS
 
 Level = Literal["beginner", "easy", "medium", "hard", "expert", "max"]
@@ -41,6 +45,7 @@ class AtLevel(Strict):
 class Named(Strict):
     kind: Literal["player"]
     player: Name
+    settings: Annotated[dict[Name, Name], Field(max_length=8)] = {}
     time: Seconds | None = None
 
 
@@ -116,16 +121,54 @@ class LiveModel(Strict):
 
 def seat_text(model: Human | AtLevel | Named | Searching) -> str:
     """The text of a seat, made of checked parts."""
-    settings: dict[str, object]
     match model:
         case Human():
-            return "human"
+            return HUMAN
         case AtLevel():
-            name, settings = "noughts", {"level": model.level, "time": model.time}
+            return engine_text(level=model.level, time=model.time)
         case Named():
-            name, settings = model.player, {"time": model.time}
+            _check_settings(model)
+            return engine_text(model.player, settings=model.settings, time=model.time)
         case Searching():
-            limits = {"depth": model.depth, "nodes": model.nodes, "time": model.time}
-            name, settings = model.search, {"eval": model.evaluation, **limits}
-    given = ",".join(f"{key}={value}" for key, value in settings.items() if value is not None)
-    return f"{name}:{given}" if given else name
+            return engine_text(
+                search=model.search,
+                evaluation=model.evaluation,
+                depth=model.depth,
+                nodes=model.nodes,
+                time=model.time,
+            )
+
+
+def _check_settings(model: Named) -> None:
+    """A player's own settings and no others: how much memory an engine takes is not for visitors to say."""
+    kind = player_class(model.player)
+    if kind is not None:
+        kind(**model.settings)
+    elif model.settings:
+        raise NoughtsError(f"there is no player {model.player!r} that has settings")
+
+
+def seat_choice(text: str) -> dict[str, Any] | None:
+    """What a visitor would send for the seat of that text; None for one that cannot be asked for here.
+
+    >>> seat_choice("noughts:level=easy,time=2.0"), seat_choice("noughts:threads=8")
+    ({'kind': 'level', 'level': 'easy', 'time': 2.0}, None)
+    """
+    if text == HUMAN:
+        return Human().model_dump()
+    try:
+        engine = EngineText.read(text)
+        settings: dict[str, Any] = dict(engine.settings)
+        if player_class(engine.name) is not None:
+            time = settings.pop("time", None)
+            chosen = {"kind": "player", "player": engine.name, "settings": settings, "time": time}
+        elif "level" in settings:
+            chosen = {"kind": "level", **settings}
+        else:
+            chosen = {"kind": "search", "search": engine.name, "evaluation": settings.pop("eval", None), **settings}
+        return _SEATS.validate_python(chosen).model_dump(exclude_defaults=True) | {"kind": chosen["kind"]}
+    except (NoughtsError, ValidationError):
+        return None
+
+
+_SEATS: TypeAdapter[Human | AtLevel | Named | Searching] = TypeAdapter(SeatModel)

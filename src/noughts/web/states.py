@@ -3,12 +3,13 @@
 import functools
 from typing import Any
 
-from noughts.engine import Result
 from noughts.play import Session, label, player_labels
 from noughts.records import formats_for
+from noughts.results import Result
 from noughts.review import Verdict
 from noughts.store import HUMAN, KeptGame, Statistics, Tally
 from noughts.web.catalogue import Catalogue
+from noughts.web.models import seat_choice
 
 
 def game_state(session: Session, catalogue: Catalogue) -> dict[str, Any]:
@@ -70,8 +71,10 @@ def game_summary(kept: KeptGame, catalogue: Catalogue) -> dict[str, Any]:
 _formats = functools.lru_cache(maxsize=1000)(formats_for)
 
 
-def _seat(text: str, is_human: bool, shown: str) -> dict[str, str]:
-    return {"kind": "human" if is_human else "engine", "text": text, "label": shown}
+def _seat(text: str, is_human: bool, shown: str) -> dict[str, Any]:
+    """Somebody who played elsewhere is a person here, whose seat nobody can ask for, whatever the name."""
+    choice = seat_choice(text) if text == HUMAN or not is_human else None
+    return {"kind": "human" if is_human else "engine", "label": shown, "choice": choice}
 
 
 def analysis_state(results: list[Result]) -> dict[str, Any]:

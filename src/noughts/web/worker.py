@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
-from noughts.engine import Engine, Result
+from noughts.board import Position
+from noughts.engine import Engine
 from noughts.errors import NoughtsError
 from noughts.kernel.compiling import set_announcer
 from noughts.limit import Limit
 from noughts.records import Record, RecordedMove
+from noughts.results import Result
 from noughts.review import review
 
 PLAY, ANALYSE, REVIEW = "play", "analyse", "review"
@@ -99,8 +101,10 @@ class _Worker:
         bound.daemon = True
         try:
             self._engine = engine = self._engine_for(job)
+            position = job.record.replay()
+            engine.prepare(position.game)  # what compiling takes is not the engine's time
             bound.start()
-            self._report(number, "done", self._think(number, job, engine))
+            self._report(number, "done", self._think(number, job, engine, position))
         except NoughtsError as error:
             self._report(number, "refused", str(error))
         except Exception as error:  # noqa: BLE001 - told to the server, which logs it
@@ -108,7 +112,7 @@ class _Worker:
         finally:
             bound.cancel()
 
-    def _think(self, number: int, job: Job, engine: Engine) -> Any:
+    def _think(self, number: int, job: Job, engine: Engine, position: Position) -> Any:
         told = 0.0
 
         def watch(found: Any) -> None:
@@ -125,9 +129,9 @@ class _Worker:
                 if self._is_stopped:
                     break
             return None
-        position = job.record.replay()
         if job.kind == PLAY:
-            return engine.play(position, on_iteration=watch)
+            limit = Limit(depth=1) if self._is_stopped else None  # given up while it was prepared: any answer will do
+            return engine.play(position, limit, watch)
         last: list[Result] = []
         for results in engine.analysis(position, Limit(time=job.seconds), job.lines):
             last = results

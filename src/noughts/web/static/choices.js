@@ -1,6 +1,6 @@
 /** What was chosen for a new game, kept in the browser, and the set-up that the server is asked for. */
 
-import { beginGame, fetchCatalogue } from "./api.js";
+import { beginGame } from "./api.js";
 import { recall, remember, settings } from "./settings.js";
 
 /** @typedef {import("./types").Catalogue} Catalogue */
@@ -105,23 +105,8 @@ export function seatOf(choice) {
  * @param {import("./types").Game} game
  */
 export async function beginLike(game) {
-  const { players } = await fetchCatalogue();
-  const names = players.map((player) => player.name);
-  const [first, second] = game.seats.map(({ kind, text }) => seatOfText(kind === "human" ? kind : text, names));
+  /** @type {SeatChoice} */
+  const person = { kind: "human" };
+  const [first, second] = game.seats.map((seat) => seat.choice ?? person);
   return beginGame({ game: game.game, position: game.start, first, second, first_mark: game.marks[0] });
-}
-
-/**
- * The choice that a seat's text came from: "noughts:level=easy,time=2.0".
- * @param {string} text @param {string[]} players names of all players @returns {SeatChoice}
- */
-function seatOfText(text, players) {
-  if (text === "human") return { kind: "human" };
-  const [name, rest = ""] = text.split(":", 2);
-  const given = Object.fromEntries(rest.split(",").map((part) => part.split("=", 2)));
-  const time = given.time ? { time: Number(given.time) } : {};
-  if (given.level && name === "noughts") return { kind: "level", level: given.level, ...time };
-  if (players.includes(name)) return { kind: "player", player: name, ...time };
-  const limits = { ...(given.depth ? { depth: Number(given.depth) } : {}), ...time };
-  return { kind: "search", search: name, ...(given.eval ? { evaluation: given.eval } : {}), ...limits };
 }

@@ -142,7 +142,7 @@ export class GamesPage extends LitElement {
     const isOver = game.result !== "*";
     const isHere = game.is_played_here; // else it was brought in, and nobody in it is you
     const names = game.seats.map(
-      (seat, side) => `${symbolOf(game.marks[side])} ${isHere && seat.text === "human" ? "you" : seat.label}`,
+      (seat, side) => `${symbolOf(game.marks[side])} ${isHere && seat.choice?.kind === "human" ? "you" : seat.label}`,
     );
     const played = isHere ? game.changed && when(game.changed) : game.date;
     const people = game.seats.filter((seat) => seat.kind === "human").length;

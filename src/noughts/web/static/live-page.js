@@ -40,11 +40,14 @@ export class LivePage extends BoardPage {
     this.live = null;
     this.wasAnalysing = false;
     this.countedAt = 0;
+    /** @type {Game | null} */
+    this.game = null;
+    /** By ply. @type {Map<number, import("./types").Verdict>} */
+    this.verdicts = new Map();
     this.#forget();
   }
 
   #forget() {
-    /** @type {Game | null} */
     this.game = null;
     this.isOnline = true;
     this.isThinking = false;
@@ -59,7 +62,6 @@ export class LivePage extends BoardPage {
     this.thought = null;
     /** @type {{move: string, ply: number} | "asked" | null} */
     this.hint = null;
-    /** By ply. @type {Map<number, import("./types").Verdict>} */
     this.verdicts = new Map();
     this.reviewing = false;
     /** @type {string | null} */

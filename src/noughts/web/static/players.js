@@ -57,7 +57,7 @@ export class GamePlayers extends LitElement {
   #player(game, side) {
     const seat = game.seats[side];
     const people = game.seats.filter((one) => one.kind === "human").length;
-    const name = seat.text !== "human" ? seat.label : people === 2 ? ["First player", "Second player"][side] : "You";
+    const name = seat.choice?.kind !== "human" ? seat.label : people === 2 ? ["First player", "Second player"][side] : "You";
     const mark = game.marks[side];
     const isWinner = game.view.outcome?.winner === side;
     return html`<div class="player ${game.turn === side ? "to-move" : ""}">

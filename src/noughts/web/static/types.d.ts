@@ -76,8 +76,15 @@ export interface Catalogue {
 export type SeatChoice =
   | { kind: "human" }
   | { kind: "level"; level: string; time?: number | null }
-  | { kind: "player"; player: string; time?: number | null }
-  | { kind: "search"; search: string; evaluation?: string | null; depth?: number | null; time?: number | null };
+  | { kind: "player"; player: string; settings?: Record<string, string>; time?: number | null }
+  | {
+      kind: "search";
+      search: string;
+      evaluation?: string | null;
+      depth?: number | null;
+      nodes?: number | null;
+      time?: number | null;
+    };
 
 export interface PositionRequest {
   game: string;
@@ -96,8 +103,9 @@ export interface SetupRequest extends PositionRequest {
 
 export interface Seat {
   kind: "human" | "engine";
-  text: string;
   label: string;
+  /** What asks for the same seat again; null for a player from elsewhere. */
+  choice: SeatChoice | null;
 }
 
 export interface PlayedMove {

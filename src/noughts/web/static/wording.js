@@ -3,14 +3,15 @@
 /** Values beyond this are mates: see `noughts/kernel/scores.py`. */
 const MATE = 1_000_000_000;
 const MATE_RANGE = MATE - 10_000;
+const WON = MATE_RANGE + 1; // in nobody knows how many plies
 
 /**
- * A value in hundredths, short enough for a cell: "+1.2", "−12", "M3" for a win in 3 plies, "−M4" for a loss.
+ * A value in hundredths, short enough for a cell: "+1.2", "−12", "M3" for a win in 3 plies, "−M4" for a loss, "won", "lost".
  * @param {number} value
  */
 export function shortValue(value) {
-  if (value > MATE_RANGE) return MATE === value ? "won" : `M${MATE - value}`;
-  if (value < -MATE_RANGE) return MATE === -value ? "lost" : `−M${MATE + value}`;
+  if (value > MATE_RANGE) return value === MATE || value === WON ? "won" : `M${MATE - value}`;
+  if (value < -MATE_RANGE) return value === -MATE || value === -WON ? "lost" : `−M${MATE + value}`;
   const points = value / 100;
   const digits = Math.abs(points) < 9.95 ? 1 : 0;
   const text = Math.abs(points).toFixed(digits);

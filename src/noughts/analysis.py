@@ -1,0 +1,101 @@
+"""An analysis: a search under way on a thread of its own, whose results are read as they come."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from types import TracebackType
+from typing import Generic, TypeVar
+
+from noughts.search.base import StopSignal
+
+T = TypeVar("T")
+
+
+class Analysis(Generic[T]):
+    """Made by `Engine.analysis`. Iterate over it for one result (or list) an iteration; `stop` it from any thread.
+
+    With `async for` it waits without holding up the event loop; a task that is cancelled, or leaves the loop early,
+    stops the search.
+    """
+
+    def __init__(self, search: Callable[[StopSignal], Iterator[T]]) -> None:
+        self._search = search
+        self._signal = StopSignal()
+        self._found: queue.SimpleQueue[_Found[T] | BaseException | None] = queue.SimpleQueue()  # None at the end
+        self._wake: Callable[[], object] | None = None  # the event loop that waits
+        self._thread = threading.Thread(target=self._work, daemon=True, name="noughts-analysis")
+        self._thread.start()
+
+    def _work(self) -> None:
+        try:
+            for result in self._search(self._signal):
+                self._put(_Found(result))
+        except BaseException as error:  # noqa: BLE001 - raised where the results are read
+            self._put(error)
+        self._put(None)
+
+    def _put(self, found: _Found[T] | BaseException | None) -> None:
+        self._found.put(found)
+        if self._wake is not None:
+            with contextlib.suppress(RuntimeError):  # the loop has been closed in the meantime
+                self._wake()
+
+    def __iter__(self) -> Iterator[T]:
+        while (found := self._found.get()) is not None:
+            yield _opened(found)
+
+    async def __aiter__(self) -> AsyncIterator[T]:
+        loop, arrived = asyncio.get_running_loop(), asyncio.Event()
+        self._wake = lambda: loop.call_soon_threadsafe(arrived.set)
+        try:
+            while True:
+                arrived.clear()
+                try:
+                    found = self._found.get_nowait()
+                except queue.Empty:
+                    await arrived.wait()
+                    continue
+                if found is None:
+                    return
+                yield _opened(found)
+        finally:
+            self.stop()
+
+    def stop(self) -> None:
+        """Break off: the iteration ends with what was found so far."""
+        self._signal.set()
+
+    def __enter__(self) -> Analysis[T]:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+        self._thread.join()
+
+    async def __aenter__(self) -> Analysis[T]:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+        await asyncio.to_thread(self._thread.join)
+
+
+class _Found(Generic[T]):
+    """A result in the queue, which holds errors as well."""
+
+    def __init__(self, result: T) -> None:
+        self.result = result
+
+
+def _opened(found: _Found[T] | BaseException) -> T:
+    if isinstance(found, BaseException):
+        raise found
+    return found.result

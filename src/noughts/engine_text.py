@@ -1,0 +1,173 @@
+"""An engine as one text: read, written, shown and checked here, and nowhere else.
+
+    text    = name [":" setting {"," setting}]
+    setting = key "=" value
+
+The name is a search's or a player's (`noughts searches` and `noughts players` list them). Spaces around names, keys and
+values do not count, a value holds no comma, a key that stands twice has its last value. Keys that every engine knows:
+
+    eval                           an evaluation's name or file; its options follow by colons: factorial:a=1:b=2
+    time, depth, nodes             limits: seconds, plies, positions
+    threads, hash_mb, seed         how much of the machine to use, and where chance begins
+    immediate_win, random_opening, depth_formula    habits of the reports' players (players/habits.py)
+
+A search with levels knows `level`. All other keys are the search's options or the player's settings.
+
+    noughts:level=easy,time=1      alphabeta:eval=pascal,depth=4      report003:clock=yes
+
+Limits combine field by field: what stands in the text, or is given with a call, replaces the player's own and leaves
+the rest of it standing. A level's depth, nodes and noise are caps: what is given may lower them (more noise), not lift
+them. Texts are kept with games and in settings: what was once a text stays one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from noughts.board import Game
+from noughts.errors import NoughtsError
+from noughts.levels import LEVELS, Level
+from noughts.levels import level as find_level
+from noughts.limit import Limit
+from noughts.players.base import Player
+from noughts.players.habits import Habits
+from noughts.players.plain_search import PlainSearch
+from noughts.registry import evaluation, fitting_evaluation, player_class, search_class
+from noughts.search.base import Search, read_number
+
+DEFAULT_NAME = "noughts"
+_MOST_THREADS, _MOST_HASH_MB, _LARGEST_SEED = 64, 65536, 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class EngineText:
+    """A text in its parts, none of them checked yet.
+
+    >>> text = EngineText.read("noughts:level=easy, time=2")
+    >>> text.name, text.settings, str(text), text.label
+    ('noughts', {'level': 'easy', 'time': '2'}, 'noughts:level=easy,time=2', 'noughts, easy, time=2')
+    """
+
+    name: str = DEFAULT_NAME
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, text: str) -> EngineText:
+        if not isinstance(text, str):
+            raise NoughtsError(f"an engine's name is text, not {text!r}")
+        name, _, rest = text.partition(":")
+        settings = {}
+        for part in filter(None, rest.split(",")):
+            key, equals, value = part.partition("=")
+            if not equals:
+                raise NoughtsError(f"{text!r}: {part!r} is no setting; write name=value, set apart by commas")
+            settings[key.strip()] = value.strip()
+        return cls(name.strip(), settings)
+
+    def __str__(self) -> str:
+        given = ",".join(f"{key}={value}" for key, value in self.settings.items())
+        return f"{self.name}:{given}" if given else self.name
+
+    @property
+    def label(self) -> str:
+        """For people: "noughts, easy, threads=2"."""
+        settings = (value if key == "level" else f"{key}={value}" for key, value in self.settings.items())
+        return ", ".join([self.name, *settings])
+
+
+def engine_text(
+    player: str | None = None,
+    *,
+    level: str | None = None,
+    search: str | None = None,
+    evaluation: str | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    time: float | None = None,
+    threads: int | None = None,
+    settings: Mapping[str, str] | None = None,
+) -> str:
+    """The text of a player, a search, or the engine at a level. A time of 0 leaves it to the level, as if not given.
+
+    >>> engine_text(level="hard"), engine_text("report003", time=2.0), engine_text(search="mtdf", evaluation="patterns")
+    ('noughts:level=hard', 'report003:time=2.0', 'mtdf:eval=patterns')
+    """
+    if player and search:
+        raise NoughtsError(f"either the player {player} or the search {search} can play, not both")
+    named = EngineText.read(player or search or DEFAULT_NAME)
+    given = {"level": level, "eval": evaluation, "depth": depth, "nodes": nodes, "time": time or None}
+    given["threads"] = threads if threads and threads > 1 else None
+    written = {key: _written(key, value) for key, value in given.items() if value is not None}
+    return str(EngineText(named.name, {**named.settings, **(settings or {}), **written}))
+
+
+def _written(key: str, value: object) -> str:
+    text = str(value).strip()
+    if not text or "," in text:
+        raise NoughtsError(f"{key} is {text!r}; an engine's setting cannot be empty or hold a comma")
+    return text
+
+
+@dataclass(frozen=True)
+class EngineSettings:
+    """What a text stands for: each part is known and has its type."""
+
+    name: str
+    player: Player
+    level: Level | None
+    eval: str | None
+    threads: int
+    hash_mb: float
+    seed: int | None
+    limit: Limit  # that was given; the player's own and the level's are not in it
+    habits: Habits
+
+    @classmethod
+    def read(cls, text: str, beside: Mapping[str, Any] | None = None, limit: Limit | None = None) -> EngineSettings:
+        """Read and check a text. What is given beside it counts where the text says nothing."""
+        named = EngineText.read(text)
+        name, found = named.name, player_class(named.name)
+        given = {key: value for key, value in (beside or {}).items() if value is not None} | dict(named.settings)
+        parts: dict[str, Any] = {
+            "eval": given.pop("eval", None),
+            "threads": _number("threads", given.pop("threads", 1), 1, _MOST_THREADS),
+            "hash_mb": _number("hash_mb", given.pop("hash_mb", 64.0), 0, _MOST_HASH_MB, float),
+            "seed": _number("seed", given.pop("seed"), 0, _LARGEST_SEED) if "seed" in given else None,
+            "limit": Limit().updated(limit).updated(Limit.take(given)),
+            "habits": Habits.take(given),
+        }
+        if parts["eval"] is not None:
+            evaluation(parts["eval"])
+        if found is not None:  # players of reports have levels of their own
+            return cls(name, found(**given), None, **parts)
+        kind = search_class(name)
+        level = _level(kind, given.pop("level", None))
+        return cls(name, PlainSearch(kind, level, given), level, **parts)
+
+    def check(self, game: Game) -> None:
+        """Raise NoughtsError if such an engine cannot play the game."""
+        if not self.player.plays(game):
+            raise NoughtsError(f"{self.name} does not play {game.name}")
+        if self.eval is not None:
+            fitting_evaluation(game, self.eval)
+        if player_class(self.name) is None:
+            self.check_threads(search_class(self.name))
+
+    def check_threads(self, kind: type[Search]) -> None:
+        if self.threads > 1 and not kind.uses_threads:
+            raise NoughtsError(f"{kind.name} searches with one thread; threads is {self.threads}")
+
+
+def _level(kind: type[Search], name: str | None) -> Level | None:
+    if name is not None and not kind.has_levels:
+        raise NoughtsError(f"{kind.name} has no levels; {DEFAULT_NAME} has {', '.join(LEVELS)}")
+    return None if name is None else find_level(name)
+
+
+def _number(name: str, value: Any, least: float, most: float, kind: type = int) -> Any:
+    number = read_number(value, kind)
+    if number is None or not least <= number <= most:
+        raise NoughtsError(f"{name} is {value!r}; it must be a number from {least} to {most}")
+    return number

@@ -1,0 +1,29 @@
+"""A search by itself as a player, at one of its levels if it has any."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from noughts.board import Game, Position
+from noughts.levels import Level
+from noughts.players.base import Configuration, Player
+from noughts.search.base import Search
+
+
+class PlainSearch(Player):
+    """Plays every game. It has no name of its own: it goes by the search's."""
+
+    def __init__(self, kind: type[Search], level: Level | None, options: Mapping[str, Any]) -> None:
+        super().__init__()
+        self._configuration = Configuration(kind.name, options=kind.read_options(options))
+        if level is not None:
+            read = dict(self._configuration.options)
+            read["noise"] = max(level.noise, read.get("noise", 0.0))  # a level never sees more than it should
+            self._configuration = Configuration(
+                kind.name, options=read, limit=level.limit, cap=level.cap, whims=level.whims
+            )
+
+    def plays(self, game: Game) -> bool:
+        return True
+
+    def configure(self, position: Position) -> Configuration:
+        return self._configuration

@@ -1,0 +1,44 @@
+"""What an engine answers: moves with their scores and lines, and what the search did for them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from noughts.board import Move, Position
+from noughts.score import Score
+from noughts.search.base import Counters, Iteration
+
+
+@dataclass(frozen=True)
+class Stats(Counters):
+    """What a search did and how long it took. `depth` is what was reached, 0 if not one whole ply."""
+
+    depth: int = 0
+    time: float = 0.0
+    nodes_per_second: int = 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """A move with its score, from the view of the side to move, and the line that it expects."""
+
+    move: Move
+    score: Score
+    pv: list[Move]
+    stats: Stats
+
+
+def results_of(position: Position, iteration: Iteration, seconds: float) -> list[Result]:
+    """A search's iteration as results, best first."""
+    rate = round(iteration.counters.nodes / seconds) if seconds > 0 else 0
+    stats = Stats(**asdict(iteration.counters), depth=iteration.depth, time=seconds, nodes_per_second=rate)
+    results = []
+    for line in iteration.lines:
+        pv = [position.game.moves[code] for code in line.moves]
+        results.append(Result(pv[0], Score(int(line.value), position.turn), pv, stats))
+    return results
+
+
+def unsearched(position: Position, move: Move, value: int = 0) -> Result:
+    """A move that took no search."""
+    return Result(move, Score(value, position.turn), [move], Stats())
