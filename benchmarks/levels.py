@@ -13,7 +13,10 @@ import os
 from pathlib import Path
 
 TARGET = Path(__file__).parent.parent / "docs" / "levels.md"
-GAMES = ("10x10x5", "15x15x5", "nineboard", "ultimate", "xtreme", "xrudder", "examples/connect_four.py")
+GAMES = (
+    *("10x10x5", "15x15x5", "nineboard", "ultimate", "xtreme", "xrudder"),
+    *("examples/connect_four.py", "examples/hex.py", "examples/breakthrough.py"),
+)
 MAX_TIME = 0.1
 
 

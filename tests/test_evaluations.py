@@ -15,14 +15,13 @@ import numpy as np
 import pytest
 
 import noughts
-from commands import CONNECT_FOUR
 from noughts import Engine
 from noughts.evals import xrudder_reserves
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import order_signature
 from noughts.kernel.scores import POINT, POINTS_LIMIT
-from noughts.registry import best_evaluation, evaluation, evaluations
+from noughts.registry import evaluation, evaluations
 from noughts.static_value import static_value as value_by_itself
 from positions import EXAMPLES
 
@@ -564,7 +563,3 @@ def test_playouts_need_room_and_take_none_that_is_not_there() -> None:
     value, _ = compiled_for("playouts", "tictactoe")
     states = game.position("XOX/OXO/OX. X").states
     assert int(value(states, 0, np.zeros(1, np.int64), np.zeros((1, game.max_moves), np.int32))) == 0
-
-
-def test_a_game_without_an_evaluation_of_its_own_is_played_out() -> None:
-    assert best_evaluation(noughts.game(str(CONNECT_FOUR))).name == "playouts"

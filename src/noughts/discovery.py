@@ -1,8 +1,9 @@
 """Finding what a package, installed packages and files define: one module, one thing."""
 
 import contextlib
-import functools
 import importlib
+import importlib.abc
+import importlib.machinery
 import importlib.metadata
 import importlib.util
 import inspect
@@ -10,6 +11,7 @@ import logging
 import os
 import pkgutil
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePath
@@ -17,6 +19,7 @@ from types import FrameType, ModuleType
 from typing import Any
 
 from noughts.errors import NoughtsError
+from noughts.kernel.fingerprint import LIBRARIES, file_hash
 
 log = logging.getLogger("noughts.discovery")
 
@@ -63,27 +66,78 @@ def _is_own(value: object, module: ModuleType) -> bool:
     return not isinstance(value, type) or (value.__module__ == module.__name__ and not inspect.isabstract(value))
 
 
-@functools.cache
 def load_file(path: Path, source_hash: str) -> ModuleType:
-    """Run a user's file. An edited one has another hash, and is run anew under a name of its own."""
+    """Run a user's file. An edited one has another hash, and is run anew under a name of its own.
+
+    Files beside it that it imports are loaded in the same way, so that an evaluation that imports a game's file gets
+    the very module that `noughts play ./game.py` uses, and today's version of it.
+    """
     name = f"{_FILE}{path.stem}_{source_hash}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise NoughtsError(f"{path} is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # before running it, as Python itself does: dataclasses look themselves up
-    sys.path.insert(0, str(path.parent))
-    try:
-        # A command's output is its own: a file may print, but not there.
-        with contextlib.redirect_stdout(sys.stderr):
-            spec.loader.exec_module(module)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise NoughtsError(in_users_words(error)) from error
-    finally:
-        sys.path.remove(str(path.parent))
+    with _loading:
+        module = _files.get((path, source_hash))
+        if module is not None:
+            return module
+        spec = importlib.util.spec_from_file_location(name, path)
+        if spec is None or spec.loader is None:
+            raise NoughtsError(f"{path} is not a Python file")
+        module = importlib.util.module_from_spec(spec)
+        # Before running it, as Python itself does: dataclasses look themselves up, and two files may import each other.
+        sys.modules[name] = _files[path, source_hash] = module
+        try:
+            # A command's output is its own: a file may print, but not there.
+            with _importing_from(path.parent), contextlib.redirect_stdout(sys.stderr):
+                spec.loader.exec_module(module)
+        except BaseException as error:
+            del _files[path, source_hash]
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            raise NoughtsError(in_users_words(error)) from error
     return module
+
+
+_loading = threading.RLock()
+_files: dict[tuple[Path, str], ModuleType] = {}
+
+
+@contextlib.contextmanager
+def _importing_from(folder: Path) -> Iterator[None]:
+    """Let `import` find the files of a folder first, each as `load_file` gives it, and nothing that it found before."""
+    hidden = {name: sys.modules.pop(name) for name in _importable(folder) if name in sys.modules}
+    finder = _FileFinder(folder)
+    sys.meta_path.insert(0, finder)
+    sys.path.insert(0, str(folder))  # for packages in it
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        sys.meta_path.remove(finder)
+        for name in finder.found:
+            sys.modules.pop(name, None)
+        sys.modules.update(hidden)
+
+
+def _importable(folder: Path) -> set[str]:
+    """The modules that files of a folder are, but for those that would hide Python's or ours."""
+    return {path.stem for path in folder.glob("*.py")} - sys.stdlib_module_names - LIBRARIES - {"__init__", "__main__"}
+
+
+class _FileFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.found: dict[str, ModuleType] = {}
+
+    def find_spec(self, name: str, path: Any, target: Any = None) -> importlib.machinery.ModuleSpec | None:
+        if path is not None or name not in _importable(self.folder):
+            return None
+        file = self.folder / f"{name}.py"
+        self.found[name] = load_file(file, file_hash(file))
+        return importlib.machinery.ModuleSpec(name, self)
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
+        return self.found[spec.name]
+
+    def exec_module(self, module: ModuleType) -> None:
+        """It has been run."""
 
 
 def in_users_words(error: BaseException) -> str:

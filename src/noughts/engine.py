@@ -60,7 +60,7 @@ class Engine:
         self._made_of = name, limit, beside
         self.settings = EngineSettings.read(name, beside, limit)
         self._chance = random.Random(self.settings.seed)
-        self._searches: dict[tuple[Game, str, str], Search] = {}
+        self._searches: dict[tuple[Any, ...], Search] = {}
         self._signals: set[StopSignal] = set()
         self._searching, self._preparing = threading.Lock(), threading.Lock()
 
@@ -232,7 +232,9 @@ class Engine:
     def _search(self, game: Game, configuration: Configuration) -> Search:
         """The search for a game, made once; making it compiles all that it will call."""
         found = fitting_evaluation(game, configuration.evaluation)
-        key = (game, configuration.search, found.name + repr(sorted(configuration.options.items())))
+        # By the function too: an edited file has the same name.
+        given = repr(sorted(configuration.options.items()))
+        key = (game, configuration.search, found.name, found.value_for(game.rules), given)
         with self._preparing:
             if key not in self._searches:
                 kind, settings = search_class(configuration.search), self.settings

@@ -5,6 +5,7 @@ import difflib
 import functools
 import inspect
 import re
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from noughts.discovery import (
     load_file,
 )
 from noughts.errors import NoughtsError
+from noughts.evaluation_conformance import check_once as check_evaluation_once
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.fingerprint import file_hash
 from noughts.players.base import Player
@@ -110,16 +112,36 @@ def _evaluation_named(name: str) -> Evaluation:
 
 
 def best_evaluation(game: Game) -> Evaluation:
-    """What a search uses in a game if no evaluation is named."""
-    return max((one for one in evaluations().values() if one.fits(game.rules)), key=lambda one: one.rank)
+    """What a search uses in a game if no evaluation is named.
+
+    The one that stands in the game's own file; else of those that name the game, else of those for every game, the one
+    of the highest rank.
+    """
+    fitting = (one for one in evaluations().values() if one.fits(game.rules))
+    return own_evaluation(game) or max(fitting, key=lambda one: (one.values is not None, one.rank))
+
+
+def own_evaluation(game: Game) -> Evaluation | None:
+    """The evaluation that stands in the file of a game from outside."""
+    module = sys.modules.get(type(game).__module__)
+    if module is None or module.__name__.startswith(games.__name__ + "."):
+        return None
+    found: Evaluation | None = defined_in_module(module, _is_evaluation)
+    if found is not None and not found.fits(game.rules):
+        raise NoughtsError(f"the evaluation {found.name} stands in the file of {game.name}, but does not fit it")
+    return found
 
 
 def fitting_evaluation(game: Game, text: str | None) -> Evaluation:
-    """The evaluation of that name, or the best one; NoughtsError if it cannot value this game's positions."""
+    """The evaluation of that name, or without one the best, ready for use in the game.
+
+    NoughtsError if it does not fit the game, or breaks the contract of evaluations.
+    """
     found = evaluation(text) if text else best_evaluation(game)
     if not found.fits(game.rules):
         fitting = ", ".join(one.name for one in evaluations().values() if one.fits(game.rules))
         raise NoughtsError(f"the evaluation {found.name} does not fit {game.name}; these do: {fitting}")
+    check_evaluation_once(found, game, name_of(game), text or "")
     return found
 
 

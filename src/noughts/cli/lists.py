@@ -1,10 +1,14 @@
 """`noughts searches`, `evals` and `players`: what there is, with a line each."""
 
 import inspect
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from noughts.cli.tables import print_table
+
+if TYPE_CHECKING:
+    from noughts.kernel.evaluation import Evaluation
 
 
 def searches() -> None:
@@ -18,16 +22,27 @@ def searches() -> None:
     print_table(rows, folding=(1,))
 
 
-def evals() -> None:
+def evals(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Only those that fit a game, the default first.")
+    ] = None,
+) -> None:
     """List the evaluations, the games that they fit, and their options."""
-    from noughts.registry import evaluations, families, game
+    from noughts.registry import best_evaluation, evaluations, families
+    from noughts.registry import game as find_game
 
     rows = []
-    for name, evaluation in evaluations().items():
-        fitting = [one for family in families() for one in family.examples if evaluation.fits(game(one).rules)]
-        known = "every game" if evaluation.values is None else ", ".join(fitting)
-        options = " ".join(f"{option}={default}" for option, default in evaluation.options.items())
-        rows.append((name, f"{evaluation.summary} Fits {known}." + (f" [{options}]" if options else "")))
+    if game is not None:
+        chosen = find_game(game)
+        best = best_evaluation(chosen)
+        others = [one for one in evaluations().values() if one.fits(chosen.rules) and one is not best]
+        rows = [(best.name, f"{best.summary} The default.{_options(best)}")]
+        rows += [(one.name, one.summary + _options(one)) for one in others]
+    else:
+        for name, evaluation in evaluations().items():
+            fitting = [one for kind in families() for one in kind.examples if evaluation.fits(find_game(one).rules)]
+            known = "every game" if evaluation.values is None else ", ".join(fitting)
+            rows.append((name, f"{evaluation.summary} Fits {known}.{_options(evaluation)}"))
     print_table(rows, folding=(1,))
 
 
@@ -40,6 +55,11 @@ def players() -> None:
         settings = " ".join(f"{setting}={'|'.join(words)}" for setting, words in kind.settings.items())
         rows.append((name, _first_line(kind) + (f" [{settings}]" if settings else "")))
     print_table(rows, folding=(1,))
+
+
+def _options(evaluation: "Evaluation") -> str:
+    options = " ".join(f"{option}={default}" for option, default in evaluation.options.items())
+    return f" [{options}]" if options else ""
 
 
 def _text(default: object) -> str:

@@ -1,4 +1,5 @@
-"""What a game file needs: the contract, the decorator for functions that rules call, bit instructions, random keys."""
+"""What a game file needs: the contracts of games and evaluations, the decorator for functions that rules call, bit
+instructions, random keys."""
 
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import (
@@ -14,6 +15,7 @@ from noughts.kernel.contract import (
     State,
     States,
 )
+from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
 from noughts.kernel.intrinsics import copy_state, int64, lowest, popcount, scratch_words
 from noughts.kernel.zobrist import random_keys
 
@@ -24,11 +26,14 @@ __all__ = [
     "ONGOING",
     "SECOND",
     "UNRESTRICTED",
+    "Accumulators",
+    "Evaluation",
     "Field",
     "MoveBuffer",
     "Rules",
     "State",
     "States",
+    "Weights",
     "compiled",
     "copy_state",
     "inlined",

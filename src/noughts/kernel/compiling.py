@@ -129,6 +129,11 @@ def set_announcer(announcer: Announcer) -> None:
     _announcer = announcer
 
 
+def announced(label: str) -> contextlib.AbstractContextManager[None]:
+    """Other long work of a first use is told in the same way as a compile."""
+    return _announcer(label)
+
+
 def specialize(function: Callable[..., Any], signature: Any, label: str) -> Callable[..., Any]:
     """The function's entry point for exactly this signature.
 

@@ -162,10 +162,15 @@ class Evaluation:
     aliases: Sequence[str] = ()  # what it was called before: kept games and settings name it so
     options: Mapping[str, int] = field(default_factory=dict)  # with their defaults; 0 or more
     explain: Callable[[Any, Weights], list[Term]] | None = None  # of a board.Position that is not finished
+    learn: Callable[[Any], Weights] | None = None  # called with a Game at its first use: weights for it alone
+
+    def weights_for(self, game: Any) -> Weights:
+        """The array that a search of this game passes on."""
+        return self.loaded_weights if self.learn is None else self.learn(game)
 
     @functools.cached_property
     def loaded_weights(self) -> Weights:
-        """The array that a search passes on."""
+        """The weights that are the same for all games, behind the options."""
         weights = self.weights() if callable(self.weights) else self.weights
         return np.array([*self.options.values(), *weights], np.int64)
 
@@ -195,11 +200,20 @@ class Evaluation:
         return max_moves if self.accumulator_size == MOVE_BUFFER else self.accumulator_size
 
     def fits(self, rules: Rules) -> bool:
-        return self.values is None or rules in self.values
+        return self.value_for(rules) is not None
+
+    def value_for(self, rules: Rules) -> Any:
+        """The function for a game, None if there is none.
+
+        Rules are the same if their tags are: a game's file may be imported under several names.
+        """
+        if self.values is None:
+            return self.value
+        return next((value for known, value in self.values.items() if known.tag == rules.tag), None)
 
     def for_rules(self, rules: Rules, label: str) -> "CompiledEvaluation":
         """The evaluation compiled for a game."""
-        value: Any = self.value if self.values is None else self.values[rules]
+        value = self.value_for(rules)
         if UNCOMPILED:
             return CompiledEvaluation(value, self.update, value, self.update, self.order)
         values, updates, orders = value_signature(rules), update_signature(rules), order_signature(rules)

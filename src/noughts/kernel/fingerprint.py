@@ -22,6 +22,7 @@ _INTERPRETED = {
     "conformance",
     "discovery.py",
     "engine.py",
+    "evaluation_conformance.py",
     "folders.py",
     "levels.py",
     "match.py",
@@ -37,7 +38,7 @@ _INTERPRETED = {
     "uncompiled_games.py",
     "web",
 }
-_LIBRARIES = {"noughts", "numpy", "numba", "llvmlite"}
+LIBRARIES = {"noughts", "numpy", "numba", "llvmlite"}
 
 
 @functools.cache
@@ -103,14 +104,14 @@ def _module_files(name: str, importer: Path) -> Iterator[Path]:
     """The file of a module as the importer would find it: beside itself first, else on the import path."""
     level = len(name) - len(name.lstrip("."))
     parts = name.lstrip(".").split(".")
-    if not level and (parts[0] in sys.stdlib_module_names or parts[0] in _LIBRARIES):
+    if not level and (parts[0] in sys.stdlib_module_names or parts[0] in LIBRARIES):
         return
     folder = importer.parents[max(level - 1, 0)]
     for candidate in (folder.joinpath(*parts).with_suffix(".py"), folder.joinpath(*parts, "__init__.py")):
         if candidate.is_file():
             yield candidate.resolve()
             return
-    if not level:
+    if not level and not (folder / f"{parts[0]}.py").is_file():  # such a file has no modules in it
         try:
             spec = importlib.util.find_spec(parts[0])
         except (ImportError, ValueError):

@@ -1,4 +1,5 @@
-"""Machine instructions that Numba does not offer: bit counting, copying a state in one go, a count that threads share.
+"""Machine instructions that Numba does not offer: bit counting, copying a state in one go, reading its raw words,
+a count that threads share.
 
 Each is a Python function (used uncompiled) with a compiled twin that is one LLVM instruction.
 """
@@ -41,6 +42,11 @@ def lowest(word: Any) -> int:
 def copy_state(states: Any, target: int, source: int) -> None:
     """states[target] = states[source], as one memcpy: plain assignment of a big record compiles for seconds."""
     states[target] = states[source]
+
+
+def state_word(states: Any, at: int, index: int) -> Any:
+    """The index-th 64 bits of states[at], whatever fields they belong to."""
+    return states[at : at + 1].view(np.uint64)[index]
 
 
 def prefetch(table: Any, at: int) -> None:
@@ -100,6 +106,17 @@ if not UNCOMPILED:
             return context.get_dummy_value()
 
         return types.void(states, types.intp, types.intp), codegen
+
+    @twin_of(state_word)
+    def _state_word(typing_context: Any, states: Any, at: Any, index: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            array_type = signature.args[0]
+            array = make_array(array_type)(context, builder, args[0])
+            state = cgutils.get_item_pointer(context, builder, array_type, array, [args[1]])
+            words = builder.bitcast(state, ir.IntType(64).as_pointer())
+            return builder.load(builder.gep(words, [args[2]]))
+
+        return types.uint64(states, types.intp, types.intp), codegen
 
     @twin_of(prefetch)
     def _prefetch(typing_context: Any, table: Any, at: Any) -> Any:

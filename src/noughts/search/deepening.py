@@ -57,7 +57,7 @@ class Workspace:
         self.states = game.new_states(plies + 1)  # searches know by their number where to stop
         self.frames = np.zeros((plies + 1, self.width + plies + 2), np.int64)
         self.accumulators = np.zeros((plies + 1, evaluation.row_size(game.max_moves)), np.int32)
-        self.weights = evaluation.loaded_weights
+        self.weights = evaluation.weights_for(game)
         self.evaluation = evaluation.for_rules(game.rules, game.name)
         self.table = table
         self.run = np.zeros(RUN_SIZE, np.int64)

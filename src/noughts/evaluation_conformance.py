@@ -1,0 +1,223 @@
+"""An evaluation from outside is checked before a search uses it, as games are.
+
+It is run twice over the positions of random games: in another process, uncompiled (`trial`), where NumPy checks every
+index, errors name the line and each promise of `kernel/evaluation.py` is looked at; then here, compiled. The values
+must agree at every ply.
+"""
+
+import hashlib
+import inspect
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from noughts.board import Game
+from noughts.discovery import in_users_words
+from noughts.errors import NoughtsError
+from noughts.kernel import cache
+from noughts.kernel.contract import NO_MOVE, ONGOING, States, moves, outcome
+from noughts.kernel.evaluation import ORDER_LIMIT, Accumulators, Evaluation, Weights
+from noughts.kernel.fingerprint import source_tag
+from noughts.kernel.mode import UNCOMPILED
+from noughts.kernel.scores import POINTS_LIMIT
+
+_GAMES, _PLIES = 8, 250  # as many games as these allow, but one at least
+_SECONDS = 120
+_PARAMETERS = {"value": 4, "update": 5, "order": 7}
+_UNWRITTEN = -(1 << 62)
+_passed: set[tuple[Evaluation, str, str]] = set()  # in this process, by game and rules; an edited file is another one
+
+Record = list[tuple[list[int], list[int]]]  # for each game its moves, and the values of the positions before them
+
+
+def check_once(evaluation: Evaluation, game: Game, game_name: str, name: str) -> None:
+    """Check an evaluation in a game unless this very source has passed before; NoughtsError says what is wrong.
+
+    The names are what another process finds both by; an evaluation without one is the game's own.
+    """
+    this = evaluation, game.name, game.rules.tag
+    if UNCOMPILED or this in _passed:
+        return  # whoever runs uncompiled is looking for the mistake
+    _check(evaluation, game, game_name, name)
+    _passed.add(this)
+
+
+def _check(evaluation: Evaluation, game: Game, game_name: str, name: str) -> None:
+    tags = "".join(source_tag(function) for function in _functions(evaluation, game).values())
+    if not tags:
+        return  # our own
+    digest = hashlib.sha256(f"{evaluation.name} {tags} {game.name} {game.rules.tag}".encode()).hexdigest()[:24]
+    place = cache.folder()
+    mark = place / f"evaluation-conforms-{digest}" if place is not None else None
+    if mark is not None and cache.read_checked(mark) is not None:
+        return
+    for function in (evaluation.value_for(game.rules), evaluation.update, evaluation.order):
+        if not hasattr(function, "py_func"):
+            raise NoughtsError(f"{_where(function)}: it must be marked as @compiled")
+    replay(evaluation, game, _uncompiled_trial(game_name, name))
+    if mark is not None:
+        cache.write_checked(mark, evaluation.name.encode())
+
+
+def _functions(evaluation: Evaluation, game: Game) -> dict[str, Callable[..., Any]]:
+    given = {"value": evaluation.value_for(game.rules), "update": evaluation.update, "order": evaluation.order}
+    return {name: getattr(function, "py_func", function) for name, function in given.items()}
+
+
+def _uncompiled_trial(game_name: str, name: str) -> Record:
+    command = [sys.executable, "-m", "noughts.uncompiled_evaluation", game_name, name]
+    environment = {**os.environ, "NOUGHTS_UNCOMPILED": "1"}
+    try:
+        run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=_SECONDS, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise NoughtsError(f"evaluating {_GAMES} random games took over {_SECONDS} s") from error
+    if run.returncode != 0:
+        raise NoughtsError(f"the evaluation breaks its contract:\n{run.stderr.strip()}")
+    record: Record = json.loads(run.stdout.splitlines()[-1])
+    return record
+
+
+def replay(evaluation: Evaluation, game: Game, record: Record) -> None:
+    """Evaluate recorded games in compiled code: no value may differ."""
+    try:
+        compiled = evaluation.for_rules(game.rules, game.name)
+    except Exception as error:
+        raise NoughtsError(f"the evaluation {evaluation.name} cannot be compiled: {error}") from error
+    weights = evaluation.weights_for(game)
+    for played, values in record:
+        states, accumulators = _arrays(evaluation, game, len(played))
+        for ply, (move, expected) in enumerate(zip(played, values, strict=True)):
+            compiled.call_update(states, ply, played[ply - 1] if ply else NO_MOVE, weights, accumulators)
+            found = int(compiled.call_value(states, ply, weights, accumulators))
+            if found != expected:
+                raise NoughtsError(
+                    f"the evaluation {evaluation.name}: compiled it says {found}, uncompiled {expected}, of "
+                    f"{game.write_position(states[ply])}; are all integer constants of the right type?"
+                )
+            _play_on(game, states, ply, move)
+
+
+def trial(evaluation: Evaluation, game: Game) -> Record:
+    """Evaluate random games as plain Python, looking at everything that the contract promises."""
+    functions = _functions(evaluation, game)
+    for name, function in functions.items():
+        if len(inspect.signature(function).parameters) != _PARAMETERS[name]:
+            raise NoughtsError(f"{_where(function)}: it must have {_PARAMETERS[name]} parameters")
+    if evaluation.spread < 1:
+        raise NoughtsError(f"the evaluation {evaluation.name}: spread is {evaluation.spread}; it must be 1 or more")
+    watched = _Watched(functions, evaluation.weights_for(game))
+    record: Record = []
+    for played in _random_games(game):
+        values = []
+        states, accumulators = _arrays(evaluation, game, len(played))
+        for ply, move in enumerate(played):
+            watched.update(states, ply, played[ply - 1] if ply else NO_MOVE, accumulators)
+            kept = accumulators.copy()
+            values.append(watched.value(states, ply, accumulators))
+            # Where a search ends there is no row and no state after this one.
+            again = watched.value(states[: ply + 1], ply, kept[: ply + 1])
+            _agree(functions["value"], values[-1], again, "asked twice, with room for a move and without, it says")
+            anew = np.zeros_like(accumulators)
+            watched.update(states, ply, NO_MOVE, anew)
+            counted = watched.value(states, ply, anew)
+            _agree(functions["update"], values[-1], counted, "move by move, and counted from nothing, the value is")
+            watched.order(game, states, ply, kept)
+            _play_on(game, states, ply, move)
+        record.append((played, values))
+    return record
+
+
+class _Watched:
+    """An evaluation's functions, called so that whatever they must not do is noticed."""
+
+    def __init__(self, functions: dict[str, Callable[..., Any]], weights: Weights) -> None:
+        self._functions, self._weights = functions, weights
+
+    def value(self, states: States, ply: int, accumulators: Accumulators) -> int:
+        found = self._call("value", states, ply, (), accumulators)
+        if isinstance(found, bool | np.bool_) or not isinstance(found, int | np.integer):
+            raise NoughtsError(f"{_where(self._functions['value'])}: it returned {found!r}; it must be an integer")
+        if abs(int(found)) > POINTS_LIMIT:
+            limit = f"{-POINTS_LIMIT:,} to {POINTS_LIMIT:,}"
+            raise NoughtsError(f"{_where(self._functions['value'])}: it returned {found}; values go from {limit}")
+        return int(found)
+
+    def update(self, states: States, ply: int, move: int, accumulators: Accumulators) -> None:
+        self._call("update", states, ply, (move,), accumulators)
+
+    def order(self, game: Game, states: States, ply: int, accumulators: Accumulators) -> None:
+        out = np.zeros(game.max_moves, np.int64)
+        legal = out[: int(moves(states[ply], out))].copy()
+        scores = np.full(len(legal), _UNWRITTEN, np.int64)
+        given = legal.copy()
+        self._call("order", states, ply, (given, len(legal), scores), accumulators)
+        where = _where(self._functions["order"])
+        if (given != legal).any():
+            raise NoughtsError(f"{where}: it changed the moves; only the scores are its to write")
+        for move, score in zip(legal, scores, strict=True):
+            if score == _UNWRITTEN:
+                raise NoughtsError(f"{where}: it wrote no score for {game.moves[int(move)]}")
+            if score > ORDER_LIMIT:
+                raise NoughtsError(f"{where}: the score of {game.moves[int(move)]} is {score}, above {ORDER_LIMIT}")
+
+    def _call(self, name: str, states: States, ply: int, given: tuple[Any, ...], accumulators: Accumulators) -> Any:
+        function = self._functions[name]
+        before = states[: ply + 1].tobytes(), self._weights.tobytes(), _others(accumulators, ply)
+        try:
+            found = function(states, ply, *given, self._weights, accumulators)
+        except Exception as error:
+            raise NoughtsError(in_users_words(error)) from error
+        after = states[: ply + 1].tobytes(), self._weights.tobytes(), _others(accumulators, ply)
+        for what, old, new in zip(("a state", "the weights", "another ply's accumulators"), before, after, strict=True):
+            if old != new:
+                raise NoughtsError(
+                    f"{_where(function)}: it changed {what}; it may write to its own row of accumulators alone, "
+                    "and play on in states[ply + 1]"
+                )
+        return found
+
+
+def _others(accumulators: Accumulators, ply: int) -> bytes:
+    return accumulators[:ply].tobytes() + accumulators[ply + 1 :].tobytes()
+
+
+def _agree(function: Callable[..., Any], found: int, again: int, what: str) -> None:
+    if found != again:
+        raise NoughtsError(f"{_where(function)}: {what} {found} and {again}")
+
+
+def _where(function: Callable[..., Any]) -> str:
+    code = function.__code__
+    return f"{Path(code.co_filename).name}, line {code.co_firstlineno}, in {function.__name__}"
+
+
+def _random_games(game: Game) -> Iterator[list[int]]:
+    chance, plies = random.Random(1), 0
+    for _ in range(_GAMES):
+        position = game.start()
+        while not position.is_game_over():
+            position.push(chance.choice(position.legal_moves))
+        yield [move.code for move in position.move_stack]
+        plies += len(position.move_stack)
+        if plies >= _PLIES:
+            return
+
+
+def _arrays(evaluation: Evaluation, game: Game, plies: int) -> tuple[States, Accumulators]:
+    """The arrays of a search that looks as far, with not an entry more: NumPy finds what is written beyond them."""
+    states = game.new_states(plies + 1)
+    states[:1] = game.start().states[:1]
+    assert outcome(states[0]) == ONGOING
+    return states, np.zeros((plies + 1, evaluation.row_size(game.max_moves)), np.int32)
+
+
+def _play_on(game: Game, states: States, ply: int, move: int) -> None:
+    states[ply + 1] = states[ply]
+    game.rules.function("play")(states[ply + 1], move)

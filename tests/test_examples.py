@@ -1,0 +1,126 @@
+"""The examples of games from outside, against naive rules over sets of cells."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import noughts
+from commands import ROOT
+
+HEX, BREAKTHROUGH = ROOT / "examples" / "hex.py", ROOT / "examples" / "breakthrough.py"
+
+
+def name_of(cell: tuple[int, int]) -> str:
+    return f"{'abcdefg'[cell[0]]}{cell[1] + 1}"
+
+
+class NaiveHex:
+    """Column and row of each player's stones; row 0 is the bottom one."""
+
+    def __init__(self) -> None:
+        self.stones: tuple[set[tuple[int, int]], set[tuple[int, int]]] = (set(), set())
+        self.turn = 0
+
+    def moves(self) -> dict[str, tuple[int, int]]:
+        cells = {(column, row) for column in range(7) for row in range(7)} - self.stones[0] - self.stones[1]
+        return {name_of(cell): cell for cell in cells}
+
+    def play(self, cell: tuple[int, int]) -> None:
+        self.stones[self.turn].add(cell)
+        self.turn = 1 - self.turn
+
+    def winner(self) -> int | None:
+        for player in range(2):
+            side = 1 - player  # X joins rows 6 and 0, O columns 0 and 6
+            reached = {cell for cell in self.stones[player] if cell[side] == 0}
+            waiting = list(reached)
+            while waiting:
+                column, row = waiting.pop()
+                for right, up in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)):
+                    near = (column + right, row + up)
+                    if near in self.stones[player] and near not in reached:
+                        reached.add(near)
+                        waiting.append(near)
+            if any(cell[side] == 6 for cell in reached):
+                return player
+        return None
+
+
+class NaiveBreakthrough:
+    def __init__(self) -> None:
+        rows = ((0, 1), (4, 5))
+        self.pawns = [{(column, row) for column in range(6) for row in rows[player]} for player in range(2)]
+        self.turn = 0
+
+    def moves(self) -> dict[str, tuple[tuple[int, int], tuple[int, int]]]:
+        return {name_of(source) + name_of(target): (source, target) for source, target in self._moves()}
+
+    def _moves(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+        own, other, up = self.pawns[self.turn], self.pawns[1 - self.turn], 1 - 2 * self.turn
+        for column, row in own:
+            for right in (-1, 0, 1):
+                target = column + right, row + up
+                if 0 <= target[0] < 6 and target not in own and not (right == 0 and target in other):
+                    yield (column, row), target
+
+    def play(self, move: tuple[tuple[int, int], tuple[int, int]]) -> None:
+        self.pawns[self.turn].remove(move[0])
+        self.pawns[self.turn].add(move[1])
+        self.pawns[1 - self.turn].discard(move[1])
+        self.turn = 1 - self.turn
+
+    def winner(self) -> int | None:
+        for player, goal in ((0, 5), (1, 0)):
+            if any(row == goal for _, row in self.pawns[player]) or not self.pawns[1 - player]:
+                return player
+        return None
+
+
+@pytest.mark.parametrize(("file", "naive"), [(HEX, NaiveHex), (BREAKTHROUGH, NaiveBreakthrough)])
+def test_an_example_plays_by_its_rules(file: object, naive: type[NaiveHex] | type[NaiveBreakthrough]) -> None:
+    chance = random.Random(1)
+    game = noughts.game(str(file))
+    for _ in range(30):
+        position, other = game.start(), naive()
+        while other.winner() is None:
+            known = other.moves()
+            assert position.outcome() is None
+            assert {str(move) for move in position.legal_moves} == known.keys()
+            assert position.turn == other.turn
+            chosen = chance.choice(sorted(known))
+            position.push(chosen)
+            other.play(known[chosen])  # type: ignore[arg-type]
+        outcome = position.outcome()
+        assert outcome is not None
+        assert outcome.winner == other.winner()
+
+
+def test_hex_lights_the_chain_that_won() -> None:
+    position = noughts.game(str(HEX)).position("X....../X....../X....../X....../X....../X.....X/.OOO..X O")
+    assert position.outcome() is None
+    position = noughts.game(str(HEX)).position("X....X./X....../X....../X....../X....../X.....X/XOOO..X O")
+    view = position.view()
+    assert [view.cells[cell].name for cell in view.winning] == ["a7", "a6", "a5", "a4", "a3", "a2", "a1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("XOOOOO/OOOOOO/6/6/XXXXXX/XXXXXO X", "both players have won"),
+        ("OOOOOO/OOOOOO/O5/6/XXXXXX/XXXXXX X", "O has 13 pawns; there are 12 at most"),
+    ],
+)
+def test_breakthrough_refuses_what_cannot_be(text: str, message: str) -> None:
+    with pytest.raises(noughts.NoughtsError, match=message):
+        noughts.game(str(BREAKTHROUGH)).position(text)
+
+
+def test_breakthrough_ends_across_the_board_or_with_the_last_pawn() -> None:
+    game = noughts.game(str(BREAKTHROUGH))
+    for text, move, reason in (("6/X5/6/6/5O/6 X", "a5b6", "the other side"), ("6/1O4/X5/6/6/6 X", "a4b5", "no pawn")):
+        position = game.position(text)
+        position.push(move)
+        outcome = position.outcome()
+        assert outcome is not None
+        assert (outcome.winner, reason in outcome.reason) == (0, True)

@@ -1,0 +1,80 @@
+"""The evaluation that any game has: what it reads of a state, what it learns, and what is kept of that."""
+
+import collections
+
+import numpy as np
+
+import noughts
+from commands import CONNECT_FOUR, ROOT, run_python
+from noughts.evals import ntuples
+from noughts.evals.shared.state_bits import MOST_BITS, find_tuples
+from noughts.kernel import cache
+from noughts.kernel.contract import NO_MOVE
+
+BREAKTHROUGH = ROOT / "examples" / "breakthrough.py"
+
+
+def value(game: noughts.Game, *moves: str) -> int:
+    """What the evaluation says after some moves, to the side to move."""
+    position = game.start()
+    for move in moves:
+        position.push(move)
+    found, weights = ntuples.EVALUATION.for_rules(game.rules, game.name), ntuples.EVALUATION.weights_for(game)
+    accumulators = np.zeros((1, ntuples.EVALUATION.accumulator_size), np.int32)
+    found.call_update(position.states, 0, NO_MOVE, weights, accumulators)
+    return int(found.call_value(position.states, 0, weights, accumulators))
+
+
+def test_the_tuples_of_connect_four_are_its_cells_lines_blocks_and_heights() -> None:
+    tuples = find_tuples(noughts.game(str(CONNECT_FOUR)))
+    sizes = collections.Counter(len(one.bits) for one in tuples)
+    # 42 cells of two bits; 24 + 21 + 12 + 12 lines of four cells and 5 × 6 blocks; the height of each of 7 columns.
+    assert sizes == {2: 42, 8: 69 + 30, 3: 7}
+    assert len({one.bits for one in tuples}) == len(tuples)
+
+
+def test_tuples_of_one_shape_mean_the_same_by_the_same_index() -> None:
+    # No pawn of X's ever stands on the last row while a game goes on: cells there have one bit, others two.
+    tuples = find_tuples(noughts.game(str(BREAKTHROUGH)))
+    by_shape = collections.defaultdict(set)
+    for one in tuples:
+        by_shape[one.shape].add(len(one.bits))
+    assert all(len(sizes) == 1 for sizes in by_shape.values())
+    assert {len(one.bits) for one in tuples if one.shape[0] == 0 and len(one.shape) > 1} == {1, 2}
+
+
+def test_every_game_has_tuples_and_no_tuple_has_too_many_bits() -> None:
+    for name in ("tictactoe", "xrudder"):
+        tuples = find_tuples(noughts.game(name))
+        assert tuples
+        assert max(len(one.bits) for one in tuples) <= MOST_BITS
+
+
+def test_it_keeps_the_contract_of_evaluations() -> None:
+    run = run_python("-m", "noughts.uncompiled_evaluation", str(CONNECT_FOUR), "ntuples", NOUGHTS_UNCOMPILED="1")
+    assert run.returncode == 0, run.stderr
+
+
+def test_it_learns_what_is_good() -> None:
+    game = noughts.game(str(CONNECT_FOUR))
+    # X has three in a row with room on either side; or O has, and it is X's turn all the same.
+    assert value(game, "c", "c", "d", "d", "e") < -50
+    assert value(game, "a", "d", "a", "e") < value(game, "d", "a", "e", "a")
+    assert abs(value(game)) < 200
+
+
+def test_what_was_learned_is_kept_and_a_damaged_file_is_learned_again_to_the_same() -> None:
+    script = (
+        "import sys; import noughts; from noughts.evals import ntuples; ntuples.weights_of(noughts.game(sys.argv[1]))"
+    )
+    game = noughts.game(str(CONNECT_FOUR))
+    weights = ntuples.weights_of(game)
+    place = cache.folder()
+    assert place is not None
+    [kept] = [path for path in place.glob("ntuples-*.weights") if path.read_bytes()[32:] == weights.tobytes()]
+    whole = kept.read_bytes()
+    kept.write_bytes(whole[:-100] + b"\x01" * 100)
+    run = run_python("-c", script, str(CONNECT_FOUR))
+    assert run.returncode == 0, run.stderr
+    assert "ignoring the damaged cache file" in run.stderr
+    assert kept.read_bytes() == whole

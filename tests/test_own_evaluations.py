@@ -1,0 +1,245 @@
+"""Evaluations from outside the package: in a game's own file, in a file beside it, and what is refused of them."""
+
+import json
+import os
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+import noughts as package
+from commands import CONNECT_FOUR, ROOT, noughts, run_python
+from noughts.registry import best_evaluation, evaluation, fitting_evaluation
+
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text()
+[EXAMPLE] = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+IMPORT = "from connect_four import COLUMNS, HEIGHT, ConnectFour\n"
+# One X in the middle column and one O at the edge, O to move: by the weights 30 to 0.
+MOVES, VALUE = ("d", "a"), 30
+
+
+@pytest.fixture
+def game_file(tmp_path: Path) -> Path:
+    return Path(shutil.copy(CONNECT_FOUR, tmp_path / "connect_four.py"))
+
+
+@pytest.fixture
+def eval_file(game_file: Path) -> Path:
+    path = game_file.parent / "centre.py"
+    path.write_text(EXAMPLE)
+    return path
+
+
+def static_value(game: package.Game, name: str | None) -> int:
+    """The value of a position after MOVES, in plain Python."""
+    position = game.start()
+    for move in MOVES:
+        position.push(move)
+    found = fitting_evaluation(game, name)
+    function = found.value_for(game.rules)
+    return int(getattr(function, "py_func", function)(position.states, 0, found.loaded_weights, None))
+
+
+def test_an_evaluation_in_the_games_own_file_is_the_default(game_file: Path) -> None:
+    assert EXAMPLE.count(IMPORT) == 1
+    game_file.write_text(game_file.read_text() + EXAMPLE.replace(IMPORT, ""))
+    listed = noughts("evals", str(game_file), NOUGHTS_UNCOMPILED="1")
+    assert re.match(r"centre +Stones in the middle are worth more. The default.", listed.stdout), listed.stderr
+    # The first move goes to the middle, which is worth 30 to X.
+    options = ("--search", "minimax", "--depth", "1", "--json")
+    analysed = noughts("analyze", str(game_file), *options, NOUGHTS_UNCOMPILED="1")
+    assert analysed.returncode == 0, analysed.stderr
+    assert json.loads(analysed.stdout)["move"] == "d"
+    assert json.loads(analysed.stdout)["points"] == 0.3
+
+
+def test_an_installed_games_file_is_looked_into_as_well(game_file: Path) -> None:
+    folder = game_file.parent
+    game_file.write_text(game_file.read_text() + EXAMPLE.replace(IMPORT, ""))
+    info = folder / "connect_four-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: connect-four\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[noughts.games]\nconnect-four = connect_four:ConnectFour\n")
+    listed = noughts("evals", "connect-four", PYTHONPATH=f"{folder}{os.pathsep}{ROOT / 'src'}", NOUGHTS_UNCOMPILED="1")
+    assert listed.stdout.startswith("centre"), listed.stderr
+
+
+def test_one_that_names_the_game_comes_before_those_for_every_game(game_file: Path, eval_file: Path) -> None:
+    folder = game_file.parent
+    info = folder / "centre-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: centre\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[noughts.evals]\ncentre = centre\n")
+    listed = noughts("evals", str(game_file), PYTHONPATH=f"{folder}{os.pathsep}{ROOT / 'src'}", NOUGHTS_UNCOMPILED="1")
+    assert listed.stdout.startswith("centre"), listed.stderr
+
+
+def test_an_evaluation_beside_the_games_file_fits_it(game_file: Path, eval_file: Path) -> None:
+    game = package.game(str(game_file))
+    assert evaluation(str(eval_file)).fits(game.rules)
+    assert static_value(game, str(eval_file)) == VALUE
+    result = package.Engine("minimax", eval=str(eval_file)).play(game.start(), package.Limit(depth=1))
+    assert (str(result.move), result.score.value) == ("d", 30)
+
+
+def test_it_fits_in_whichever_order_and_under_whatever_name_the_game_was_loaded(eval_file: Path) -> None:
+    found = evaluation(str(eval_file))
+    assert found.fits(package.game(str(eval_file.parent / "connect_four.py")).rules)
+    assert found.fits(package.game(str(CONNECT_FOUR)).rules)  # the same file elsewhere
+    assert not found.fits(package.game("tictactoe").rules)
+
+
+def test_edits_of_game_and_evaluation_count_in_the_same_process(game_file: Path, eval_file: Path) -> None:
+    assert evaluation(str(eval_file)).fits(package.game(str(game_file)).rules)
+    edited = game_file.read_text().replace("ROWS, COLUMNS, HEIGHT = 6, 7, 7", "ROWS, COLUMNS, HEIGHT = 5, 7, 7")
+    game_file.write_text(edited)
+    script = (
+        "import sys; from pathlib import Path; import noughts; from noughts.registry import evaluation\n"
+        "game, value = map(Path, sys.argv[1:])\n"
+        "old = noughts.game(str(game))\n"
+        "assert evaluation(str(value)).fits(old.rules)\n"
+        "game.write_text(game.read_text().replace('HEIGHT = 5, 7, 7', 'HEIGHT = 4, 7, 7'))\n"
+        "new = noughts.game(str(game))\n"
+        "assert new.max_plies == 28\n"
+        "assert evaluation(str(value)).fits(new.rules)\n"
+        "assert not evaluation(str(value)).fits(old.rules)\n"
+        "engine = noughts.Engine('minimax', eval=str(value))\n"
+        "print(engine.play(new.start(), noughts.Limit(depth=1)).score.value)\n"
+        "value.write_text(value.read_text().replace('20, 30, 20', '20, 50, 20'))\n"
+        "print(engine.play(new.start(), noughts.Limit(depth=1)).score.value)\n"
+    )
+    run = run_python("-c", script, str(game_file), str(eval_file), NOUGHTS_UNCOMPILED="1")
+    assert run.stdout.split() == ["30", "50"], run.stderr
+
+
+def test_files_of_one_name_in_two_folders_are_two(tmp_path: Path) -> None:
+    for folder, weight in (("one", 30), ("other", 70)):
+        (tmp_path / folder).mkdir()
+        shutil.copy(CONNECT_FOUR, tmp_path / folder / "connect_four.py")
+        (tmp_path / folder / "middle.py").write_text(f"MIDDLE = {weight}\n")
+        changed = EXAMPLE.replace("20, 30, 20", "20, MIDDLE, 20").replace(
+            IMPORT, IMPORT + "from middle import MIDDLE\n"
+        )
+        (tmp_path / folder / "centre.py").write_text(changed)
+    found = [evaluation(str(tmp_path / folder / "centre.py")) for folder in ("one", "other")]
+    assert [one.loaded_weights[3] for one in found] == [30, 70]
+
+
+def test_two_files_may_import_each_other(game_file: Path, eval_file: Path) -> None:
+    game_file.write_text(game_file.read_text() + "\n\nfrom centre import CENTRE\n")
+    script = (
+        "import sys; import noughts; from noughts.registry import best_evaluation\n"
+        "print(best_evaluation(noughts.game(sys.argv[1])).name)\n"
+    )
+    run = run_python("-c", script, str(game_file), NOUGHTS_UNCOMPILED="1")
+    assert run.stdout.strip() == "centre", run.stderr
+
+
+def test_a_file_leaves_no_module_behind_that_another_import_would_find(eval_file: Path) -> None:
+    import sys
+
+    evaluation(str(eval_file))
+    assert "connect_four" not in sys.modules
+
+
+UPDATED = """
+
+@compiled
+def update(states: States, ply: int, move: int, weights: Weights, accumulators: Accumulators) -> None:
+    {body}
+
+
+@compiled
+def order(states, ply, moves, n, scores, weights, accumulators):
+    {order}
+
+
+CENTRE = Evaluation("centre", "-", values={{ConnectFour.rules: value}}, weights=(0, 10, 20, 30, 20, 10, 0),
+                    update=update, order=order, accumulator_size=2)
+"""
+NO_ORDER = "scores[:n] = 0"
+COUNTS = "accumulators[ply, 0] = 0 if move == -1 else accumulators[ply - 1, 0] + 1"
+
+
+def with_functions(body: str = "pass", order: str = NO_ORDER, returned: str = "total") -> str:
+    plain = EXAMPLE[: EXAMPLE.index("\n\nCENTRE")].replace("return total", f"return {returned}")
+    return plain + UPDATED.format(body=body, order=order)
+
+
+FAULTS = {
+    "nothing": (with_functions(), r"fine"),
+    "a float": (
+        EXAMPLE.replace("return total", "return total / 2"),
+        r"faulty.py, line 11, in value: it returned .*integer",
+    ),
+    "a mate": (EXAMPLE.replace("return total", "return int64(999_999_999)"), r"values go from -100,000,000"),
+    "an index out of range": (
+        EXAMPLE.replace("weights[column]", "weights[column + 1]"),
+        r"faulty.py, line \d+, in value: IndexError",
+    ),
+    "a parameter too few": (EXAMPLE.replace("weights: Weights, acc", "acc"), "in value: it must have 4 parameters"),
+    "another row": (with_functions("accumulators[0, 1] += 1 if ply else 0"), "in update: it changed another ply's"),
+    "a column too far": (with_functions("accumulators[ply, 2] = 0"), r"in update: IndexError"),
+    "the position": (with_functions("states[ply].filled[0] = 3"), "in update: it changed a state"),
+    "the weights": (with_functions("weights[0] += 1"), "in update: it changed the weights"),
+    "an update that forgets": (
+        with_functions(COUNTS, returned="int64(accumulators[ply, 0])"),
+        "in update: move by move, and counted from nothing, the value is 1 and 0",
+    ),
+    "a score left out": (with_functions(order="scores[: n - 1] = 0"), "in order: it wrote no score for g"),
+    "a score too high": (with_functions(order="scores[:n] = 1 << 40"), "in order: the score of a is"),
+    "other moves": (
+        with_functions(order="moves[0] = 0; scores[:n] = 0; moves[1] = 0"),
+        "in order: it changed the moves",
+    ),
+    "room that is not there": (
+        EXAMPLE.replace("return total", "return total + int64(states[ply + 1].turn) * 0"),
+        "in value: IndexError",
+    ),
+    "no spread": (EXAMPLE.replace("spread=30", "spread=0"), "spread is 0; it must be 1 or more"),
+}
+
+
+def test_what_breaks_the_contract_is_refused_with_where_it_does(game_file: Path) -> None:
+    faulty = game_file.parent / "faulty.py"
+    script = (
+        "import json, sys; from pathlib import Path; import noughts\n"
+        "from noughts.evaluation_conformance import trial; from noughts.registry import evaluation\n"
+        "game, answers = noughts.game(sys.argv[1]), {}\n"
+        "for fault, source in json.load(sys.stdin).items():\n"
+        "    Path(sys.argv[2]).write_text(source)\n"
+        "    try:\n"
+        "        trial(evaluation(sys.argv[2]), game)\n"
+        "        answers[fault] = 'fine'\n"
+        "    except noughts.NoughtsError as error:\n"
+        "        answers[fault] = str(error)\n"
+        "print(json.dumps(answers))\n"
+    )
+    sources = json.dumps({fault: source for fault, (source, _) in FAULTS.items()})
+    run = run_python("-c", script, str(game_file), str(faulty), stdin=sources, NOUGHTS_UNCOMPILED="1")
+    assert run.returncode == 0, run.stderr
+    answers = json.loads(run.stdout)
+    for fault, (_, message) in FAULTS.items():
+        assert re.search(message, answers[fault]), (fault, answers[fault])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("weights[column]", "weights[column + 1]", r"centre.py, line 18, in value: IndexError"),
+        # Fine in Python, but a number of 64 bits is all that compiled code has.
+        ("return total", "return total + ((2 ** 70) >> 70)", "cannot be compiled|compiled it says"),
+        ("@compiled\ndef value", "def value", r"line \d+, in value: it must be marked as @compiled"),
+    ],
+)
+def test_a_faulty_evaluation_is_refused_before_it_is_used(
+    game_file: Path, eval_file: Path, old: str, new: str, message: str
+) -> None:
+    eval_file.write_text(EXAMPLE.replace(old, new))
+    with pytest.raises(package.NoughtsError, match=message):
+        package.Engine("minimax", eval=str(eval_file)).check(package.game(str(game_file)))
+
+
+def test_a_game_without_an_evaluation_learns_one() -> None:
+    assert best_evaluation(package.game(str(CONNECT_FOUR))).name == "ntuples"
