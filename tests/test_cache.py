@@ -13,13 +13,27 @@ from filelock import FileLock
 
 import noughts as package
 from commands import noughts, run_python
-from noughts.games.shared.nested import open_cells
-from noughts.kernel.contract import plies_left
+from noughts.games.shared.nested import free_cells, open_cells
+from noughts.kernel.compiling import compiled, specialize
+from noughts.kernel.contract import States, plies_left
+from noughts.kernel.intrinsics import popcount
 from noughts.kernel.perft import perft_for
 from noughts.registry import searches
 from positions import EXAMPLES
 
 COUNT = "depth 3: 6336"
+
+
+@compiled
+def a_twin(states: States, board: int) -> int:
+    return popcount(free_cells(states[0], board))
+
+
+@compiled
+def call_a_twin(states: States, board: int) -> int:
+    return a_twin(states, board)
+
+
 EVERY_SEARCH = """
 import sys
 from test_cache import play_with_every_search
@@ -91,6 +105,18 @@ def test_different_things_are_compiled_at_the_same_time(tmp_path: Path) -> None:
         run = noughts("perft", "nineboard", "--depth", "2", NOUGHTS_CACHE=str(tmp_path))
     assert run.stdout.splitlines()[-1] == "depth 2: 720"  # 81 times 9, but for the cell just taken
     assert compiles(run) == 2
+
+
+def test_what_was_compiled_for_other_functions_can_become_an_entry_point() -> None:
+    """Compiled for another function it has no wrapper for Python: calling it would crash."""
+    from numba import int64, types
+
+    game = package.game("ultimate")
+    game.start()  # its rules are compiled
+    state = types.Array(game.rules.record_type, 1, "C")
+    caller = specialize(call_a_twin, int64(state, int64), "a caller")
+    states = game.start().states
+    assert caller(states, 4) == specialize(a_twin, int64(state, int64), "what it called")(states, 4) == 9
 
 
 def test_python_runs_functions_for_compiled_code_as_they_stand() -> None:

@@ -51,6 +51,7 @@ class Compiled:
         _prepare_numba()
         functools.update_wrapper(self, function)
         self.py_func = function
+        self.entries: dict[Any, Callable[..., Any]] = {}  # by argument types: for Python to call
         self._forceinline = forceinline
 
     def __call__(self, *args: Any) -> Any:
@@ -143,14 +144,16 @@ def specialize(function: Callable[..., Any], signature: Any, label: str) -> Call
     assert isinstance(function, Compiled), f"{function.__name__} is not marked as compiled"
     dispatcher = function.dispatcher
     with _compiling:
-        if signature.args not in dispatcher.overloads and not cache.load(dispatcher, signature):
-            with cache.lock(dispatcher, signature):
-                if not cache.load(dispatcher, signature):  # another process may have been compiling just this
-                    with _announcer(label):
-                        run_interruptibly(functools.partial(function.compile, signature))
-                    cache.store(dispatcher, signature)
-        entry: Callable[..., Any] = dispatcher.overloads[signature.args].entry_point
-    return entry
+        if signature.args not in function.entries:
+            dispatcher.overloads.pop(signature.args, None)  # compiled for other functions it has no wrapper
+            if not cache.load(dispatcher, signature):
+                with cache.lock(dispatcher, signature):
+                    if not cache.load(dispatcher, signature):  # another process may have been compiling just this
+                        with _announcer(label):
+                            run_interruptibly(functools.partial(function.compile, signature))
+                        cache.store(dispatcher, signature)
+            function.entries[signature.args] = dispatcher.overloads[signature.args].entry_point
+        return function.entries[signature.args]
 
 
 def address(function: Callable[..., Any], signature: Any) -> int:
