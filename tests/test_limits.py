@@ -15,6 +15,10 @@ from commands import run_python
 from noughts import Engine, Limit
 from noughts.engine_text import engine_text
 from noughts.play import Setup
+from noughts.registry import best_evaluation, search_class
+from noughts.search.base import Bounds, SearchSettings, StopSignal
+from noughts.search.deepening import DepthFirst
+from noughts.search.frame import DEEPEST
 from positions import random_positions
 
 MINUTE = Limit(time=60)
@@ -82,6 +86,26 @@ def test_a_level_never_sees_more_than_it_should() -> None:
         scores[noise] = [engine.analyse(position).score for position in random_positions("ultimate", 8, seed=5)]
     assert scores[""] == scores[",noise=0"] == scores[",noise=4.0"]
     assert scores[""] != scores[",noise=50"], "it may see less"
+
+
+def test_neither_threads_nor_options_make_a_level_stronger() -> None:
+    for level in ("beginner", "easy", "medium", "hard", "expert"):
+        plain = looked(f"noughts:level={level},time=60", "ultimate")
+        assert looked(f"noughts:level={level},time=60,threads=4", "ultimate") == plain
+        for option in ("threats=1000000", "reductions=false", "transpositions=true"):
+            name = option.partition("=")[0]
+            with pytest.raises(noughts.NoughtsError, match=f"the level {level} has its own {name}; leave that out"):
+                Engine(f"noughts:level={level},{option}")
+    assert Engine("noughts:level=max,threats=100,threads=2").settings.search_threads == 2, "max has no caps"
+
+
+def test_other_threads_look_no_deeper_than_the_limit() -> None:
+    game = noughts.game("ultimate")
+    search = search_class("alphabeta")(game, SearchSettings(best_evaluation(game), hash_mb=1, threads=4))
+    assert isinstance(search, DepthFirst)
+    for _ in search.iterate(game.start(), Bounds(depth=4), StopSignal()):
+        pass
+    assert max(work.run[DEEPEST] for work in search._works) == 4
 
 
 def test_players_keep_what_nobody_replaces() -> None:

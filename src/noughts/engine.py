@@ -239,9 +239,10 @@ class Engine:
             if key not in self._searches:
                 kind, settings = search_class(configuration.search), self.settings
                 settings.check_threads(kind)
-                hash_mb = settings.hash_mb if configuration.hash_mb is None else configuration.hash_mb
                 options = kind.read_options(configuration.options)
-                made = kind(game, SearchSettings(found, hash_mb, settings.threads, settings.seed, options))
+                made = kind(
+                    game, SearchSettings(found, settings.hash_mb, settings.search_threads, settings.seed, options)
+                )
                 self._searches[key] = made
             return self._searches[key]
 

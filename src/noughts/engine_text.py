@@ -17,7 +17,8 @@ A search with levels knows `level`. All other keys are the search's options or t
 
 Limits combine field by field: what stands in the text, or is given with a call, replaces the player's own and leaves
 the rest of it standing. A level's depth, nodes and noise are caps: what is given may lower them (more noise), not lift
-them. Texts are kept with games and in settings: what was once a text stays one.
+them; below `max` it has one thread, and no option of the search but `noise` stands beside it. Texts are kept with games
+and in settings: what was once a text stays one.
 """
 
 from __future__ import annotations
@@ -154,6 +155,11 @@ class EngineSettings:
             fitting_evaluation(game, self.eval)
         if player_class(self.name) is None:
             self.check_threads(search_class(self.name))
+
+    @property
+    def search_threads(self) -> int:
+        """Threads that fill one table see more than one may: a level with caps has one, whatever the settings say."""
+        return 1 if self.level is not None and self.level.is_capped else self.threads
 
     def check_threads(self, kind: type[Search]) -> None:
         if self.threads > 1 and not kind.uses_threads:

@@ -23,6 +23,11 @@ class Level:
         """What no limit that is given lifts: with more time a level plays no better, only `max` does."""
         return Limit(depth=self.limit.depth, nodes=self.limit.nodes)
 
+    @property
+    def is_capped(self) -> bool:
+        """Whether it may look only so far: then nothing that is given beside it makes it stronger."""
+        return self.cap != Limit()
+
 
 LEVELS = {
     level.name: level

@@ -19,7 +19,6 @@ class Configuration:
     options: Mapping[str, Any] = field(default_factory=dict)
     limit: Limit = field(default_factory=Limit)  # what is given beside it replaces it, field by field
     cap: Limit = field(default_factory=Limit)  # what is given beside it can only lower it
-    hash_mb: float | None = None
     immediate_win: bool = False  # a win in one is played without searching
     random_opening: bool = False  # the first move on an empty board is any
     whims: float = 0.0  # how often any legal move is played

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from noughts.board import Game, Position
+from noughts.errors import NoughtsError
 from noughts.levels import Level
 from noughts.players.base import Configuration, Player
 from noughts.search.base import Search
@@ -17,6 +18,9 @@ class PlainSearch(Player):
         self._configuration = Configuration(kind.name, options=kind.read_options(options))
         if level is not None:
             read = dict(self._configuration.options)
+            others = ", ".join(name for name in read if name != "noise")
+            if level.is_capped and others:
+                raise NoughtsError(f"the level {level.name} has its own {others}; leave that out, or the level")
             read["noise"] = max(level.noise, read.get("noise", 0.0))  # a level never sees more than it should
             self._configuration = Configuration(
                 kind.name, options=read, limit=level.limit, cap=level.cap, whims=level.whims

@@ -172,7 +172,7 @@ class DepthFirst(Search):
         losing: dict[int, int] = {}  # moves that are proved to lose, and how long that takes at most
         reached = 0  # the depth of the last whole iteration: one that was broken off has not come to its own
         for depth in range(1 if self.option.get("deepening", True) else most, most + 1):
-            with self._company(position, root, depth, stop):
+            with self._company(position, root, depth, most, stop):
                 found, is_whole = self._iteration(position, work, depth, root, bounds.lines, lines, losing)
             if found:
                 # Stopped on the way, it has not come to all lines: the others are as the iteration before saw them.
@@ -191,14 +191,14 @@ class DepthFirst(Search):
         return min(MAX_DEPTH, self.game.max_plies)
 
     @contextlib.contextmanager
-    def _company(self, position: Position, root: list[int], depth: int, stop: StopSignal) -> Iterator[None]:
+    def _company(self, position: Position, root: list[int], depth: int, most: int, stop: StopSignal) -> Iterator[None]:
         """Other threads that meanwhile search the position in other orders, and so fill the table that all share."""
         threads = []
         for number, work in enumerate(self._works[1:], 1):
             turned = number % len(root)
             work.set_root(position, root[turned:] + root[:turned])
             stop.watch(work.run)
-            arguments = (*work.arguments(), 0, depth + number % 2, -MATE - 1, MATE + 1)
+            arguments = (*work.arguments(), 0, min(depth + number % 2, most), -MATE - 1, MATE + 1)
             threads.append(threading.Thread(target=self.entry, args=arguments, daemon=True, name="noughts-company"))
             threads[-1].start()
         try:
