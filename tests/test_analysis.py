@@ -1,12 +1,15 @@
 """Analyses: what a player does without searching, from an event loop, and many at once."""
 
 import asyncio
+import contextlib
 import os
 import pickle
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import psutil
@@ -15,7 +18,8 @@ import pytest
 import noughts
 from commands import answer_ctrl_c
 from commands import noughts as command
-from noughts import Engine, Limit, analyse_many
+from noughts import Analysis, Engine, Limit, analyse_many
+from noughts.search.base import StopSignal
 from positions import random_positions
 
 WIN_IN_ONE = "XXX../OOO../...../..... X"
@@ -90,6 +94,49 @@ def test_a_cancelled_task_stops_its_analysis() -> None:
 
     asyncio.run(main())
     assert engine.play(position, Limit(depth=1)).stats.depth == 1, "both have ended"
+
+
+def test_what_waits_for_its_turn_is_stopped_at_once() -> None:
+    position, plenty = noughts.game("ultimate").start(), 30_000_000
+    engine = Engine("alphabeta", hash_mb=1)
+    first = engine.analysis(position, Limit(nodes=plenty))
+    found = iter(first)
+    next(found)  # it has its turn, and keeps it
+    second = engine.analysis(position)
+    second.stop()
+    (result,) = second
+    assert result.move in position.legal_moves
+    several = engine.analysis(position, multipv=3)
+    stopped = threading.Timer(0.1, several.stop)
+    stopped.start()
+    assert [len(results) for results in several] == [1]
+    first.stop()
+    assert list(found)[-1].stats.nodes < plenty, "and the first was still at it"
+    assert engine.play(position, Limit(depth=2)).stats.depth == 2, "whoever did not get a turn gives none back"
+
+
+@pytest.mark.parametrize("goes_wrong", [False, True])
+def test_an_analysis_that_has_ended_stays_ended(goes_wrong: bool) -> None:
+    def search(signal: StopSignal) -> Iterator[int]:
+        yield 1
+        if goes_wrong:
+            raise KeyError("mine")
+
+    read: list[list[int]] = []
+    analysis = Analysis(search)
+    with pytest.raises(KeyError) if goes_wrong else contextlib.nullcontext():
+        assert list(analysis) == [1]
+
+    async def awaited() -> list[int]:
+        return [result async for result in analysis]
+
+    def again() -> None:
+        read.extend([list(analysis), list(analysis), asyncio.run(awaited()), asyncio.run(awaited()), list(analysis)])
+
+    reading = threading.Thread(target=again, daemon=True)
+    reading.start()
+    reading.join(60)
+    assert read == [[]] * 5
 
 
 def test_an_error_in_an_analysis_is_raised_where_it_is_awaited() -> None:

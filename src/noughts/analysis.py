@@ -47,6 +47,7 @@ class Analysis(Generic[T]):
     def __iter__(self) -> Iterator[T]:
         while (found := self._found.get()) is not None:
             yield _opened(found)
+        self._found.put(None)  # the end stays: whoever iterates once more finds it
 
     async def __aiter__(self) -> AsyncIterator[T]:
         loop, arrived = asyncio.get_running_loop(), asyncio.Event()
@@ -60,6 +61,7 @@ class Analysis(Generic[T]):
                     await arrived.wait()
                     continue
                 if found is None:
+                    self._found.put(None)
                     return
                 yield _opened(found)
         finally:

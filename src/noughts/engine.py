@@ -24,6 +24,7 @@ from noughts.search.base import Bounds, Search, SearchSettings, StopSignal
 from noughts.static_value import static_value
 
 DEFAULT_TIME = 1.0
+_TURN_SLICE = 0.02  # seconds after which a search that waits for its turn looks whether it was stopped
 
 
 class Engine:
@@ -179,20 +180,26 @@ class Engine:
         limit = configuration.limit
         self._signals.add(signal)
         timer: threading.Timer | None = None
+        has_turn = False
         try:
-            with self._searching:
-                search = self._search(position.game, configuration)
-                clock = time.perf_counter()
-                if limit.time is not None:
-                    timer = threading.Timer(limit.time, signal.set)
-                    timer.daemon = True
-                    timer.start()
-                for iteration in search.iterate(position, Bounds(limit.depth, limit.nodes, lines), signal):
-                    yield results_of(position, iteration, time.perf_counter() - clock)
+            while not (has_turn := self._searching.acquire(timeout=_TURN_SLICE)):
+                if signal.is_set:  # while another search was under way: this one knows no more than what is legal
+                    yield [unsearched(position, position.legal_moves[0])]
+                    return
+            search = self._search(position.game, configuration)
+            clock = time.perf_counter()
+            if limit.time is not None:
+                timer = threading.Timer(limit.time, signal.set)
+                timer.daemon = True
+                timer.start()
+            for iteration in search.iterate(position, Bounds(limit.depth, limit.nodes, lines), signal):
+                yield results_of(position, iteration, time.perf_counter() - clock)
         finally:
             self._signals.discard(signal)
             if timer is not None:
                 timer.cancel()
+            if has_turn:
+                self._searching.release()
 
     def _configured(self, position: Position, limit: Limit | None) -> Configuration:
         """What to do in a position. A search that would never end gets a second."""
