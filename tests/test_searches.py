@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import noughts
 from noughts import reference
@@ -14,7 +15,8 @@ from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.registry import best_evaluation, evaluation, search_class
 from noughts.score import Score
 from noughts.search.base import Bounds, Iteration, Search, SearchSettings, StopSignal
-from noughts.search.mcts import DECIDED, NODE, Mcts
+from noughts.search.frame import LINE, MAX_RINGS, RUN_SIZE, nearest_first
+from noughts.search.mcts import DECIDED, NODE, SIMULATION_LIMIT, SIMULATIONS, USED, Mcts
 from positions import LARGE, SMALL, last_positions, late_positions, random_positions
 
 # Settings under which a search must give minimax's value at the same depth: with pruning, tables of all sizes, orders.
@@ -313,6 +315,47 @@ def test_mcts_prefers_a_proved_draw_to_an_open_move_that_looks_worse() -> None:
     assert order(100) == [1, 3, 2]
     assert order(499) == [1, 3, 2]
     assert order(501) == [3, 1, 2]
+
+
+def simulations(path: NDArray[np.int64], tree: NDArray[Any], count: int) -> None:
+    game = noughts.game("xtreme")
+    search, states = set_up("mcts", game, None, 1), game.new_states(3)
+    assert isinstance(search, Mcts)
+    states[:1] = game.start().states
+    run, out = np.zeros(16, np.int64), np.zeros(game.max_moves, np.int64)
+    run[SIMULATION_LIMIT], run[USED] = count, 1
+    tree[0]["mover"] = 1
+    search.entry(states, tree, path, out, np.array([3], np.uint64), run, 0.8)
+    assert run[SIMULATIONS] == count
+
+
+def test_mcts_looks_no_deeper_than_it_has_room_for() -> None:
+    """As in a game that goes on for longer than it says."""
+    room = np.zeros(100, np.int64)
+    simulations(room[:3], np.zeros(100_000, NODE), 20_000)
+    assert room[2] != 0, "it has come to the last place"
+    assert not room[3:].any(), "and not beyond it"
+
+
+def test_mcts_counts_wins_however_many_there_are() -> None:
+    tree = np.zeros(1000, NODE)
+    tree[0]["wins"] = tree[0]["visits"] = 2**24
+    simulations(np.zeros(100, np.int64), tree, 100)
+    assert tree[0]["visits"] == 2**24 + 100
+    assert 2**24 + 10 < tree[0]["wins"] < 2**24 + 90
+
+
+def test_moves_far_away_are_tried_last_on_however_large_a_board() -> None:
+    """One row of 100 cells, the last move at its left end: from the last ring on the order stays."""
+    cells = 100
+    places = np.array([(0, column) for column in range(cells)], np.int64)
+    run = np.zeros(RUN_SIZE, np.int64)
+    run[LINE] = 2 * cells + 1
+    frame = np.zeros(2 * cells + 2, np.int64)
+    frame[: cells - 1] = range(cells - 1, 0, -1)
+    nearest_first(frame, cells - 1, 0, places, run)
+    last = MAX_RINGS - 1
+    assert frame[: cells - 1].tolist() == [*range(1, last), *range(cells - 1, last - 1, -1)]
 
 
 def test_mcts_does_not_say_how_long_a_win_takes_unless_it_knows() -> None:

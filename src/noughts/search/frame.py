@@ -150,6 +150,12 @@ def list_moves(states: States, ply: int, frames: Frames, places: NDArray[np.int6
     return n
 
 
+@inlined
+def ring_of(move: int, row: int, column: int, places: NDArray[np.int64]) -> int:
+    """How far from a cell a move lands; on a very large board the last ring has all that lies beyond it."""
+    return min(max(abs(places[move, 0] - row), abs(places[move, 1] - column)), MAX_RINGS - 1)
+
+
 @compiled
 def nearest_first(frame: NDArray[np.int64], n: int, last: int, places: NDArray[np.int64], run: Run) -> None:
     """Sort a frame's moves by the ring around the last move on which they land, keeping the order within a ring."""
@@ -161,11 +167,11 @@ def nearest_first(frame: NDArray[np.int64], n: int, last: int, places: NDArray[n
     for ring in range(MAX_RINGS):
         ends[ring] = 0
     for i in range(n):
-        ends[max(abs(places[frame[i], 0] - row), abs(places[frame[i], 1] - column))] += 1
+        ends[ring_of(frame[i], row, column, places)] += 1
     for ring in range(1, MAX_RINGS):
         ends[ring] += ends[ring - 1]
     for i in range(n - 1, -1, -1):
-        ring = max(abs(places[frame[i], 0] - row), abs(places[frame[i], 1] - column))
+        ring = ring_of(frame[i], row, column, places)
         ends[ring] -= 1
         frame[scratch + ends[ring]] = frame[i]
     for i in range(n):

@@ -29,7 +29,7 @@ _FIELDS = [
     ("children", np.int32),
     ("move", np.int32),
     ("visits", np.int32),
-    ("wins", np.float32),
+    ("wins", np.float64),
     ("worth", np.int32),  # if it is proved, to the first player: DECIDED, -DECIDED or a difference of points
     ("mover", np.int8),  # who moved to this node
     ("turn", np.int8),  # who moves here
@@ -109,7 +109,7 @@ def simulate(
         copy_state(states, 1, 0)
         node, depth = 0, 0
         path[0] = 0
-        while tree[node].first_child != 0:
+        while tree[node].first_child != 0 and depth + 1 < len(path):
             child = choose(tree, node, exploration)
             if child == 0:
                 break
