@@ -3,6 +3,7 @@
 import logging
 import os
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from commands import noughts, run_python
 from noughts.games.shared.nested import free_cells, open_cells
 from noughts.kernel.compiling import compiled, specialize
 from noughts.kernel.contract import States, plies_left
+from noughts.kernel.fingerprint import INTERPRETED
 from noughts.kernel.intrinsics import popcount
 from noughts.kernel.perft import perft_for
 from noughts.registry import searches
@@ -196,6 +198,21 @@ def test_a_compile_that_was_killed_leaves_no_trace(tmp_path: Path) -> None:
     process.stderr.close()
     assert compiles(perft(tmp_path)) == 2
     assert compiles(perft(tmp_path)) == 0
+
+
+def test_what_is_never_compiled_may_change_without_a_recompile() -> None:
+    """Every module at the top is listed as interpreted, unless compiled packages import it."""
+    home = Path(package.__file__).parent
+    packages = [folder for folder in home.iterdir() if (folder / "__init__.py").is_file()]
+    waiting = [path for folder in packages if folder.name not in INTERPRETED for path in folder.rglob("*.py")]
+    needed: set[str] = set()
+    while waiting:
+        for name in re.findall(r"(?m)^ *(?:from|import) noughts\.(\w+)", waiting.pop().read_text()):
+            if (home / f"{name}.py").is_file() and not {name, f"{name}.py"} & (needed | INTERPRETED):
+                needed.add(name)
+                waiting.append(home / f"{name}.py")
+    assert {path.name for path in home.glob("*.py")} - {f"{name}.py" for name in needed} <= INTERPRETED
+    assert {name for name in INTERPRETED if not (home / name).exists()} == set(), "no name of what is gone"
 
 
 def test_other_sources_use_another_folder(filled: Path) -> None:

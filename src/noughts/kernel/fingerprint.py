@@ -16,25 +16,35 @@ from typing import Any
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 # All but what is never compiled: commands, pages and texts may change without a recompile.
-_INTERPRETED = {
+INTERPRETED = {
+    "__init__.py",
+    "__main__.py",
+    "analysis.py",
     "board",
     "cli",
     "conformance",
     "discovery.py",
     "engine.py",
+    "engine_text.py",
     "evaluation_conformance.py",
     "folders.py",
     "levels.py",
+    "limit.py",
     "match.py",
+    "parallel_analysis.py",
     "play",
     "players",
     "records",
     "reference",
     "registry.py",
+    "results.py",
     "review.py",
+    "score.py",
     "settings.py",
+    "static_value.py",
     "store",
     "terminal",
+    "uncompiled_evaluation.py",
     "uncompiled_games.py",
     "web",
 }
@@ -46,7 +56,7 @@ def package_hash() -> str:
     """A hash of this package's sources, as far as they can be compiled."""
     digest = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*.py")):
-        if path.relative_to(_PACKAGE).parts[0] not in _INTERPRETED:
+        if path.relative_to(_PACKAGE).parts[0] not in INTERPRETED:
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
