@@ -1,10 +1,11 @@
 """The strong engine's search: principal-variation search, with what the games know and what the search remembers.
 
-At a node, in this order: a finished game, the table, a win at once (`winning_move`), nothing left but losing
-(`forced_moves`), a dead draw (`is_dead`), at a leaf a win by threats (search/threats.py), and only then the moves:
-the table's first, then by the evaluation's `order` (or, if it has none, by what it says of the positions after them),
-killers and history. The first is searched with the full window, the others with a zero window and less deeply the
-later they come; what surprises is searched again.
+At a node, in this order: a finished game, a win at once (`winning_move`), the table, nothing left but losing
+(`forced_moves`), a dead draw (`is_dead`), and only then the moves: the table's first, then by the evaluation's `order`
+(or, if it has none, by what it says of the positions after them), killers and history. The first is searched with the
+full window, the others with a zero window and less deeply the later they come; what surprises is searched again.
+
+A leaf asks neither the table nor for dead draws, but, after its evaluation, for a win by threats (search/threats.py).
 
 A forced reply costs no depth: threats are seen to their end.
 
@@ -119,7 +120,7 @@ def misjudgement(here: Any, run: Run) -> int:
 
 
 @inlined
-def static_value(
+def judged_value(
     states: States, ply: int, evaluate: Address, weights: Weights, accumulators: Accumulators, run: Run
 ) -> int:
     """The evaluation of a game that goes on, as well as the level judges it."""
@@ -149,7 +150,7 @@ def look_at_moves(
         descend(states, ply, frames[ply, i], frames, update, weights, accumulators, run)
         seen = int64(0)
         if outcome(states[ply + 1]) == ONGOING:
-            seen = static_value(states, ply + 1, evaluate, weights, accumulators, run)
+            seen = judged_value(states, ply + 1, evaluate, weights, accumulators, run)
         if turn(states[ply + 1]) != mover:
             seen = -seen
         scores[i] = max(1, min(ORDER_LIMIT, ORDER_LIMIT // 2 + run[LOOK] * seen))
@@ -182,7 +183,7 @@ def visit_leaf(
 ) -> int:
     """The value of a node with no depth left, or FORCED if it has just one reply and must be searched on.
 
-    Most nodes are such: their parents visit them without recursion, and without a look at the table.
+    Most nodes are such: their parents visit them without recursion, and of the table only the threat search asks.
     """
     line = run[LINE]
     frames[ply, line] = 0
@@ -192,7 +193,7 @@ def visit_leaf(
     if ply + 1 == len(states):
         enter(run, ply, 0)
         run[LEFT_OPEN] = 1
-        return static_value(states, ply, evaluate, weights, accumulators, run)
+        return judged_value(states, ply, evaluate, weights, accumulators, run)
     winner = winning_move(states[ply])
     if winner != NO_MOVE:
         enter(run, ply, 0)
@@ -205,7 +206,7 @@ def visit_leaf(
     if n == 0:
         return lost_value(states, ply, frames)
     run[LEFT_OPEN] = 1
-    value = static_value(states, ply, evaluate, weights, accumulators, run)
+    value = judged_value(states, ply, evaluate, weights, accumulators, run)
     if run[THREATS] and value < beta:
         run[THREAT_NODES] = run[THREATS]
         distance = call_threats(threaten, states, frames, table, run, ply)
@@ -249,7 +250,7 @@ def noughts(
         return finished_value(states, ply, run)
     if ply + 1 == len(states):
         run[LEFT_OPEN] = 1
-        return static_value(states, ply, evaluate, weights, accumulators, run)
+        return judged_value(states, ply, evaluate, weights, accumulators, run)
     here, known, n, safe = key(states[ply]), NO_MOVE, UNRESTRICTED, UNRESTRICTED
     asked, winner = depth, winning_move(states[ply])
     if ply == 0:
@@ -285,7 +286,7 @@ def noughts(
     mover, plies = turn(states[ply]), len(states)
     is_whole = run[REDUCTIONS] == 0 or depth >= plies_left(states[ply])
     if depth <= CUT_DEPTH and not is_whole and ply > 0 and beta - alpha == 1 and abs(beta) < MATE_RANGE:
-        static = static_value(states, ply, evaluate, weights, accumulators, run)
+        static = judged_value(states, ply, evaluate, weights, accumulators, run)
         if static - run[MARGIN] * depth >= beta:
             run[LEFT_OPEN] = 1
             return static  # so good that a few plies will not change it
