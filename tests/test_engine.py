@@ -10,6 +10,7 @@ import pytest
 import noughts
 from noughts import Engine, Limit
 from noughts.kernel.scores import MATE
+from noughts.registry import search_class, searches
 from noughts.score import Score
 from noughts.search.frame import NODE_GRANULE
 from positions import LARGE, random_positions
@@ -206,6 +207,13 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "an option of no type at all": (lambda: Engine("alphabeta", win=[1]), r"win is \[1\]; it must be a number"),
     "an option that is endless": (lambda: Engine("noughts:noise=inf"), "noise is 'inf'; it must be a number"),
     "a fraction of positions": (lambda: Engine("noughts", threats=2.5), "threats is 2.5; it must be a number"),
+    "more threats than can be counted": (
+        lambda: Engine("noughts:threats=100000000000000000000"),
+        "noughts: threats is '100000000000000000000'; it must be a number from 0 to 1000000000",
+    ),
+    "less than no noise": (lambda: Engine("noughts:noise=-1"), "noise is '-1'; it must be a number from 0 to 1000000"),
+    "a number with no end": (lambda: UNTYPED("noughts", threats=10**400), "threats is 10+; it must be a number"),
+    "threads with no end": (lambda: UNTYPED(threads=10**400), "threads is 10+; it must be a number from 1 to 64"),
     "a choice that is no word": (lambda: Engine("hminimax", cut_side=1), "it must be a word such as both"),
     "a formula of nothing": (lambda: Engine("alphabeta:depth_formula=x"), "depth_formula is 'x'"),
     "a setting that Python knows": (lambda: Engine("report004:self=1"), "has no setting 'self'"),
@@ -220,6 +228,20 @@ def test_bad_settings_are_refused(case: str) -> None:
     make, message = REFUSED[case]
     with pytest.raises(noughts.NoughtsError, match=message):
         make()
+
+
+def test_every_number_has_an_upper_bound() -> None:
+    """Compiled code counts in 64 bits: what does not fit there must not come as far."""
+    seen = 0
+    for name in searches():
+        for option, default in search_class(name).options.items():
+            if isinstance(default, int | float) and not isinstance(default, bool):
+                seen += 1
+                with pytest.raises(
+                    noughts.NoughtsError, match=f"{name}: {option} is .*; it must be a number from 0 to"
+                ):
+                    UNTYPED(name, **{option: 10**20})
+    assert seen > 3
 
 
 def test_what_cannot_be_played_is_refused() -> None:

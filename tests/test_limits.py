@@ -142,6 +142,9 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "a time of truth": ({"time": False}, "the time is False"),
     "a complex time": ({"time": 1j}, "the time is 1j"),
     "no nodes": ({"nodes": 0}, "the number of nodes is 0"),
+    "more nodes than can be counted": ({"nodes": 2**63}, "the number of nodes is 9223372036854775808; it must be"),
+    "more plies than can be counted": ({"depth": 10**20}, "the depth is 100000000000000000000; it must be"),
+    "a time beyond all numbers": ({"time": 10**400}, "the time is 10+; it must be a number of seconds, 0 or more"),
     "a list of nodes": ({"nodes": [5]}, r"the number of nodes is \[5\]"),
 }
 
@@ -153,11 +156,22 @@ def test_wrong_limits_are_refused_in_words(case: str) -> None:
         Limit(**given)
 
 
-@pytest.mark.parametrize("text", ["depth=2.5", "depth=x", "depth=0", "time=nan", "time=-1", "time=soon", "nodes=1e3"])
+BEYOND = "nodes=99999999999999999999"
+
+
+@pytest.mark.parametrize(
+    "text", ["depth=2.5", "depth=x", "depth=0", "time=nan", "time=-1", "time=soon", "nodes=1e3", BEYOND]
+)
 def test_wrong_limits_in_a_text_are_refused_in_words(text: str) -> None:
     key, _, value = text.partition("=")
     with pytest.raises(noughts.NoughtsError, match=rf"{key} is '?{value}(\.0)?'?; it must be"):
         Engine(f"noughts:{text}")
+
+
+@pytest.mark.parametrize("search", ["alphabeta", "mcts"])
+def test_the_largest_limits_are_no_limits(search: str) -> None:
+    position = noughts.game("3x3x3").start()
+    assert Engine(search, eval="zero", seed=1).analyse(position, Limit(5e8, 2**62, 2**62)).score.value == 0
 
 
 def test_a_caller_gives_a_limit_and_nothing_else() -> None:

@@ -13,7 +13,7 @@ from noughts import Engine, Limit
 from noughts.board import Position
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
-from noughts.kernel.scores import MATE, MATE_RANGE
+from noughts.kernel.scores import MATE, MATE_RANGE, POINTS_LIMIT
 from noughts.match import random_opening
 from noughts.registry import best_evaluation, evaluation, search_class
 from noughts.search.base import Bounds, SearchSettings, StopSignal
@@ -66,6 +66,12 @@ def scores_by_looking(work: Any, position: Position) -> list[int]:
     signature = none(*map(typeof, arguments), typeof(work.accumulators), typeof(work.run))
     specialize(look_at_moves, signature, "a test")(*arguments, work.accumulators, work.run)
     return [int(score) for score in scores]
+
+
+def test_who_misjudges_beyond_measure_still_claims_no_mate() -> None:
+    position = noughts.game("xtreme").start()
+    results = Engine("noughts:noise=1000000", seed=1, hash_mb=1).analyse(position, Limit(depth=2), multipv=5)
+    assert max(abs(result.score.value) for result in results) == POINTS_LIMIT
 
 
 @pytest.mark.parametrize("name", ["ultimate", "xtreme", "nineboard"])

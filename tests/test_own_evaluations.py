@@ -198,6 +198,7 @@ FAULTS = {
         "in value: IndexError",
     ),
     "no spread": (EXAMPLE.replace("spread=30", "spread=0"), "spread is 0; it must be 1 or more"),
+    "too much spread": (EXAMPLE.replace("spread=30", "spread=10**12"), "spread is 1000000000000; it must be 1 or more"),
 }
 
 

@@ -110,8 +110,9 @@ def trial(evaluation: Evaluation, game: Game) -> Record:
     for name, function in functions.items():
         if len(inspect.signature(function).parameters) != _PARAMETERS[name]:
             raise NoughtsError(f"{_where(function)}: it must have {_PARAMETERS[name]} parameters")
-    if evaluation.spread < 1:
-        raise NoughtsError(f"the evaluation {evaluation.name}: spread is {evaluation.spread}; it must be 1 or more")
+    if not 1 <= evaluation.spread <= POINTS_LIMIT:
+        found = f"the evaluation {evaluation.name}: spread is {evaluation.spread}"
+        raise NoughtsError(f"{found}; it must be 1 or more, up to {POINTS_LIMIT}")
     watched = _Watched(functions, evaluation.weights_for(game))
     record: Record = []
     for played in _random_games(game):

@@ -7,13 +7,17 @@ from typing import Any
 
 from noughts.errors import NoughtsError
 
+_MOST = 2**62  # compiled code counts in 64 bits
+
 
 def _seconds(words: str) -> Any:
-    return field(default=None, metadata={"words": words, "kind": float, "rule": "a number of seconds, 0 or more"})
+    return field(
+        default=None, metadata={"words": words, "kind": float, "rule": "a number of seconds, 0 or more, below 10^9"}
+    )
 
 
 def _count(words: str) -> Any:
-    return field(default=None, metadata={"words": words, "kind": int, "rule": "a whole number, 1 or more"})
+    return field(default=None, metadata={"words": words, "kind": int, "rule": "a whole number, 1 or more, up to 2^62"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +74,13 @@ class Limit:
         return replace(self, **combined)
 
 
-def _is_seconds(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool) and 0 <= float(value) < 1e9
+def _is_seconds(value: Any) -> bool:
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    return is_number and bool(0 <= value < 1e9)
 
 
 def _is_count(value: object) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 1
+    return isinstance(value, Integral) and not isinstance(value, bool) and 1 <= int(value) <= _MOST
 
 
 def _read(value: Any, kind: type) -> Any:

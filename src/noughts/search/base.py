@@ -102,6 +102,7 @@ class Search(ABC):
     name: ClassVar[str]
     options: ClassVar[dict[str, Any]] = {}  # with their defaults
     choices: ClassVar[dict[str, Sequence[str]]] = {}  # of options that are words
+    ranges: ClassVar[dict[str, tuple[int, int]]] = {}  # of options that are numbers: every one has its own
     uses_evaluation: ClassVar[bool] = True
     uses_table: ClassVar[bool] = False
     uses_threads: ClassVar[bool] = False
@@ -130,6 +131,9 @@ class Search(ABC):
             read[name] = read_option(f"{cls.name}: {name}", value, cls.options[name])
             if name in cls.choices and read[name] not in cls.choices[name]:
                 raise NoughtsError(f"{cls.name}: {name} is {value!r}; it must be one of {', '.join(cls.choices[name])}")
+            if name in cls.ranges and not cls.ranges[name][0] <= read[name] <= cls.ranges[name][1]:
+                least, most = cls.ranges[name]
+                raise NoughtsError(f"{cls.name}: {name} is {value!r}; it must be a number from {least} to {most}")
         return read
 
 
@@ -156,7 +160,8 @@ def read_number(value: Any, kind: type) -> Any:
         return None
     try:
         number = kind(value)
+        is_finite = math.isfinite(number)
     except (TypeError, ValueError, OverflowError):
         return None
     is_exact = isinstance(value, str) or number == value
-    return number if math.isfinite(number) and is_exact else None
+    return number if is_finite and is_exact else None

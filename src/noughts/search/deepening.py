@@ -13,7 +13,7 @@ from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.mode import UNCOMPILED
-from noughts.kernel.scores import MATE, MATE_RANGE, POINT
+from noughts.kernel.scores import MATE, MATE_RANGE, POINT, POINTS_LIMIT
 from noughts.kernel.table import AGES, Table, best_move, fill, new_table
 from noughts.search.base import Bounds, Counters, Iteration, Line, Search, SearchSettings, StopSignal
 from noughts.search.frame import (
@@ -133,6 +133,7 @@ class DepthFirst(Search):
         "static_cache": False,
         "deepening": True,
     }
+    ranges = {"win": (0, POINTS_LIMIT // POINT)}  # noqa: RUF012 - a mapping that nobody changes
     least_hash_mb: ClassVar[float] = 0.0
     spare_plies: ClassVar[int] = 0
 

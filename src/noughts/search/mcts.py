@@ -155,6 +155,7 @@ class Mcts(Search):
 
     name = "mcts"
     options = {"exploration": 0.8}  # noqa: RUF012 - a mapping that nobody changes
+    ranges = {"exploration": (0, 1_000_000)}  # noqa: RUF012 - nor this one
     uses_evaluation = False
     uses_table = False
 

@@ -50,7 +50,7 @@ from noughts.kernel.evaluation import (
     no_order,
 )
 from noughts.kernel.intrinsics import copy_state, int64, prefetch
-from noughts.kernel.scores import MATE, MATE_RANGE
+from noughts.kernel.scores import MATE, MATE_RANGE, saturated
 from noughts.kernel.table import (
     EXACT,
     LOWER,
@@ -127,7 +127,7 @@ def judged_value(
     run[STATIC] += 1
     value = call_value(evaluate, states, ply, weights, accumulators)
     if run[NOISE] != 0:
-        value += misjudgement(key(states[ply]), run)
+        value = saturated(value + misjudgement(key(states[ply]), run))  # however wrong, it claims no mate
     return value
 
 
@@ -400,6 +400,7 @@ class Noughts(DepthFirst):
     recursion = noughts
     workspace = NoughtsWorkspace
     options = {"reductions": True, "threats": 30, "noise": 0.0, "transpositions": True}  # noqa: RUF012 - nobody changes it
+    ranges = {"threats": (0, 1_000_000_000), "noise": (0, 1_000_000)}  # noqa: RUF012 - nor this
     uses_table = uses_threads = has_levels = True
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:
