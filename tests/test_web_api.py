@@ -165,14 +165,16 @@ def test_visitors_see_only_their_own(server: Server, visitor: Visitor) -> None:
 
 
 def test_a_resigned_game_stays_resigned_and_counted(visitor: Visitor) -> None:
-    number = visitor.begin("tictactoe", second=EASY)["id"]
+    number = visitor.begin("tictactoe", second=EASY, first_mark="O")["id"]
     with visitor.live(number) as live:
         live.send(do="move", move="b2")
         live.game_after(2)
         live.send(do="resign")
         while live.next("game")["game"]["result"] == "*":
             pass
-    assert visitor.get(f"/api/games/{number}").json()["result"] == "0-1"
+    found = visitor.get(f"/api/games/{number}").json()
+    assert (found["result"], found["reason"]) == ("0-1", "O resigned")
+    assert '[Termination "X resigned"]' in visitor.get(f"/api/games/{number}/record").text, "X is first in records"
     answer = visitor.post(f"/api/games/{number}/moves", json={"move": "a1"})
     assert (answer.status_code, "over" in answer.json()["error"]) == (409, True)
     assert visitor.get("/api/statistics").json()["total"]["losses"] == 1
