@@ -12,7 +12,7 @@ import noughts
 from noughts.errors import NoughtsError
 from noughts.play import Session, Setup, obstacles_text, player_labels, seat
 from noughts.records import GameDate, Record, RecordedMove
-from noughts.store import Store, statistics
+from noughts.store import KeptGame, Store, statistics
 
 
 def answer(session: Session) -> None:
@@ -310,3 +310,9 @@ def test_a_game_from_elsewhere_stays_one_when_it_is_played_on_in_two_places(stor
     again = store.load(other.id or 0)
     assert (again.is_played_here, again.record.date, again.record.players) == (False, record.date, record.players)
     assert player_labels(again) == record.players
+
+
+@pytest.mark.parametrize("name", ["Team: A", "Ada: countess, of Lovelace", "a:b=1,c", ":x"])
+def test_a_name_that_is_no_engines_text_is_shown_as_it_stands(name: str) -> None:
+    kept = KeptGame(Record("tictactoe", players=(name, "noughts:level=easy")))
+    assert player_labels(kept) == (name, "noughts, easy"), "older versions have kept such games as played here"
