@@ -29,10 +29,10 @@ def measure(name: str, stronger: str, weaker: str, games: int) -> float:
 
     limit = Limit(time=MAX_TIME) if stronger == "max" else None
     engines = Engine(level=stronger, seed=1, limit=limit, hash_mb=16), Engine(level=weaker, seed=2, hash_mb=16)
-    tally = MatchScore()
+    score = MatchScore()
     for so_far, _ in play_match(game(name), *engines, games):
-        tally = so_far
-    return tally.score
+        score = so_far
+    return score.score
 
 
 def main() -> None:

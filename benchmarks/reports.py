@@ -60,11 +60,11 @@ def play(player: str, name: str, games: int) -> Any:
     from noughts.match import MatchScore, play_match
 
     engines = Engine(limit=Limit(time=TIME)), Engine(player, seed=1)
-    tally = MatchScore()
+    score = MatchScore()
     draw_opening = with_obstacles if player.startswith("report000") else drawn if name in SMALL else None
     for so_far, _ in play_match(game(name), *engines, games, draw_opening=draw_opening):
-        tally = so_far
-    return tally
+        score = so_far
+    return score
 
 
 def main() -> None:

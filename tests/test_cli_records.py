@@ -27,6 +27,20 @@ def test_a_game_goes_out_and_comes_back(tmp_path: Path, file_format: str) -> Non
     assert noughts("export", "1", "--format", file_format).stdout == file.read_text()
 
 
+def test_records_call_the_first_player_x_whatever_mark_it_had(tmp_path: Path) -> None:
+    options = ("--player", "random", "--mark", "O", "--side", "first")
+    assert noughts("play", "tictactoe", *options, stdin="5\nresign\n").returncode == 0
+    kept = Store().load(1)
+    assert (kept.marks, kept.record.result, kept.record.reason) == (("O", "X"), "0-1", "O resigned")
+    file = tmp_path / "game.pgn"
+    noughts("export", "1", "-o", str(file))
+    assert '[Result "0-1"]' in file.read_text()
+    assert '[Termination "X resigned"]' in file.read_text()
+    noughts("import", str(file))
+    again = Store().load(2)
+    assert (again.marks, again.record.result, again.record.reason) == (("X", "O"), "0-1", "X resigned")
+
+
 def test_games_of_others_count_in_no_statistics_and_are_not_resumed(tmp_path: Path) -> None:
     players = '[White "human"]\n[Black "noughts:level=easy"]\n[Variant "tictactoe"]\n\n'
     file = tmp_path / "game.pgn"

@@ -1,4 +1,4 @@
-"""Matches: fair pairs, an honest tally."""
+"""Matches: fair pairs, an honest score."""
 
 import math
 import random
@@ -23,11 +23,11 @@ def test_pairs_start_from_the_same_opening_with_colours_swapped() -> None:
 def test_the_tally_counts_the_first_players_results() -> None:
     game = noughts.game("3x3x3")
     exact, floor = Engine("alphabeta", eval="zero"), Engine("random", seed=5)
-    tally = [tally for tally, _ in play_match(game, exact, floor, 20, Limit(depth=9))][-1]
-    assert tally.games == 20
-    assert tally.wins > tally.losses
-    tally = [tally for tally, _ in play_match(game, floor, exact, 20, Limit(depth=9))][-1]
-    assert tally.losses > tally.wins
+    score = [score for score, _ in play_match(game, exact, floor, 20, Limit(depth=9))][-1]
+    assert score.games == 20
+    assert score.wins > score.losses
+    score = [score for score, _ in play_match(game, floor, exact, 20, Limit(depth=9))][-1]
+    assert score.losses > score.wins
 
 
 def test_elo_follows_from_the_score() -> None:

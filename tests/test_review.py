@@ -1,5 +1,6 @@
 """Looking back at a game: mistakes are marked, good moves are not."""
 
+import re
 from dataclasses import replace
 
 from commands import noughts as command
@@ -21,7 +22,7 @@ def test_throwing_away_a_draw_is_a_blunder_and_winning_is_none() -> None:
     assert verdicts[1].after.mate < 0
     assert str(verdicts[1].best) in ("a1", "a3", "c1", "c3")
     assert verdicts[-1].after.mate == 0
-    assert "better: +0.00 by" in verdicts[1].describe(("X", "O"))
+    assert "better: +0.00 by" in verdicts[1].describe(("X", "O"), str)
 
 
 def test_missing_a_win_is_marked() -> None:
@@ -47,7 +48,10 @@ def test_the_command_prints_a_line_a_move() -> None:
     Store().add([record("tictactoe", "b2 b1 a3 c1 a1 a2 c3").checked()])
     run = command("replay", "1")
     assert run.returncode == 0
-    assert "  2. O b1 ??" in run.stdout
+    assert "  2. O 8 ??" in run.stdout, "on 3×3 boards cells have numbers, as in play"
+    better = re.search(r"better: \S+ by ([1-9](?: [1-9])*)$", run.stdout, re.MULTILINE)
+    assert better is not None, run.stdout
+    assert "\nX 2 X\n" in run.stdout
     assert "1-0: 3 in a row" in run.stdout.splitlines()[-1]
     assert command("replay", "2").returncode == 2
 

@@ -12,7 +12,7 @@ import noughts
 from noughts.errors import NoughtsError
 from noughts.play import Session, Setup, obstacles_text, player_labels, seat
 from noughts.records import GameDate, Record, RecordedMove
-from noughts.store import Store, statistics
+from noughts.store import KeptGame, Store, statistics
 
 
 def answer(session: Session) -> None:
@@ -238,11 +238,14 @@ def test_a_store_that_fails_does_not_stop_the_game(store: Store, tmp_path: Path)
     answer(session)
     assert session.trouble is not None
     assert "the game is not kept: " in session.trouble
+    why = session.trouble.removeprefix("the game is not kept: ")
+    assert session.where_kept() == f"The game is kept as number {session.id}, without its last moves: {why}"
     session.play(session.position.legal_moves[0])
     store.close()
     (tmp_path / "games.db").write_bytes(saved)
     answer(session)
     assert session.trouble is None, "it is kept again as soon as it can be"
+    assert session.where_kept() == f"The game is kept as number {session.id}; `noughts play --resume` goes on with it."
     assert len(store.load(session.id or 0).line) == 4
 
 
@@ -257,6 +260,7 @@ def test_a_game_played_on_in_two_windows_becomes_two(store: Store) -> None:
     assert other.trouble is not None
     assert "played on elsewhere" in other.trouble
     assert other.id != session.id
+    assert other.where_kept().startswith(f"The game is kept as number {other.id}; ")
     assert len(store.ids()) == 2
 
 
@@ -310,3 +314,9 @@ def test_a_game_from_elsewhere_stays_one_when_it_is_played_on_in_two_places(stor
     again = store.load(other.id or 0)
     assert (again.is_played_here, again.record.date, again.record.players) == (False, record.date, record.players)
     assert player_labels(again) == record.players
+
+
+@pytest.mark.parametrize("name", ["Team: A", "Ada: countess, of Lovelace", "a:b=1,c", ":x"])
+def test_a_name_that_is_no_engines_text_is_shown_as_it_stands(name: str) -> None:
+    kept = KeptGame(Record("tictactoe", players=(name, "noughts:level=easy")))
+    assert player_labels(kept) == (name, "noughts, easy"), "older versions have kept such games as played here"

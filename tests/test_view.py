@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import pytest
 
@@ -42,6 +43,27 @@ def test_a_view_tells_the_whole_position_at_every_ply(name: str) -> None:
         move = chance.choice(position.legal_moves)
         position.push(move)
         assert position.view().last == view.clicks[str(move)]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_why_a_game_ended_is_true_whatever_marks_the_players_have(name: str) -> None:
+    chance = random.Random(name)
+    ended = [noughts.game(name).start() for _ in range(3)]
+    for position in ended:
+        while not position.is_game_over():
+            position.push(chance.choice(position.legal_moves))
+    if name == "xrudder":  # by chance it is hardly ever won
+        ended.append(noughts.game(name).start())
+        for move in ["f6", "a1", "e5", "a2", "g5", "a3", "e7", "a4", "g7"]:
+            ended[-1].push(move)
+        assert ended[-1].view().status == "X wins: five tokens crosswise, not crossed"
+    for position in ended:
+        outcome = position.outcome()
+        assert outcome is not None
+        assert not re.search(r"\b[XO]\b", outcome.reason), "a lone mark would be taken for a player's"
+        swapped = position.view().marked(("O", "X")).outcome
+        assert swapped is not None
+        assert swapped.reason == outcome.reason
 
 
 def test_the_winning_line_is_marked() -> None:

@@ -165,14 +165,16 @@ def test_visitors_see_only_their_own(server: Server, visitor: Visitor) -> None:
 
 
 def test_a_resigned_game_stays_resigned_and_counted(visitor: Visitor) -> None:
-    number = visitor.begin("tictactoe", second=EASY)["id"]
+    number = visitor.begin("tictactoe", second=EASY, first_mark="O")["id"]
     with visitor.live(number) as live:
         live.send(do="move", move="b2")
         live.game_after(2)
         live.send(do="resign")
         while live.next("game")["game"]["result"] == "*":
             pass
-    assert visitor.get(f"/api/games/{number}").json()["result"] == "0-1"
+    found = visitor.get(f"/api/games/{number}").json()
+    assert (found["result"], found["reason"]) == ("0-1", "O resigned")
+    assert '[Termination "X resigned"]' in visitor.get(f"/api/games/{number}/record").text, "X is first in records"
     answer = visitor.post(f"/api/games/{number}/moves", json={"move": "a1"})
     assert (answer.status_code, "over" in answer.json()["error"]) == (409, True)
     assert visitor.get("/api/statistics").json()["total"]["losses"] == 1
@@ -299,6 +301,8 @@ KEPT_SEATS = {
     "random": {"kind": "search", "search": "random"},
     "noughts:level=hard,threads=8": None,  # from a terminal: visitors cannot ask for it
     "Ada: countess": None,
+    "report000:depth=5": None,  # no setting of the player's own
+    "report004:level=godly": None,
 }
 
 
@@ -319,6 +323,7 @@ def test_a_player_with_more_time_keeps_its_depth(visitor: Visitor) -> None:
 
 def test_visitors_set_what_is_a_players_own_and_nothing_else(visitor: Visitor) -> None:
     for seat, message in (
+        ({"kind": "search", "search": "report000", "depth": 5}, "report000 is a player, not a search"),
         ({"player": "report004", "settings": {"threads": "64"}}, "has no setting 'threads'; it has level"),
         ({"player": "report004", "settings": {"level": "godly"}}, "it must be one of hard, medium, easy"),
         ({"player": "mcts", "settings": {"hash_mb": "9999"}}, "there is no player 'mcts' that has settings"),

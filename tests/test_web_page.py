@@ -149,6 +149,22 @@ def test_playing_again_has_the_same_seats(person: Person) -> None:
     assert again["marks"] == ["O", "X"]
 
 
+def test_playing_again_replaces_no_engine_by_a_person(person: Person) -> None:
+    page = person.page
+    number = person.begin("tictactoe", first=EASY, second=HUMAN)
+    page.locator('[data-action="resign"]').click()
+    page.locator('[data-action="confirm"]').click()
+    status(page).to_contain_text("resigned")
+    # As of a game that was played with settings which a page cannot ask for.
+    forget = (
+        "page => { page.game = { ...page.game, seats: page.game.seats.map((one) => ({ ...one, choice: null })) }; }"
+    )
+    page.locator("play-page").evaluate(forget)
+    page.locator('[data-action="play"]').click()
+    expect(page.get_by_role("alert")).to_contain_text("oughts, easy cannot be asked for here")
+    assert page.url.endswith(f"#/game/{number}")
+
+
 def test_statistics_after_a_win_a_loss_and_a_draw(person: Person) -> None:
     page = person.page
     for position, cell in (("XX./OO./... X", "c3"), ("XOX/XOO/OX. X", "c1")):
@@ -383,6 +399,8 @@ def test_marks_are_letters_or_squares(person: Person) -> None:
     person.click_cell("b2")
     status(page).to_contain_text("□ to move")
     status(page).to_contain_text("■ played b2")
+    page.locator("play-page").evaluate("page => page.send({ do: 'move', move: 'b2' })")
+    expect(page.get_by_role("alert")).to_contain_text("is not legal here (□ to move)")
     expect(page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", re.compile("■"))
     expect(page.locator(".board .mark.x rect")).to_have_count(1)
     expect(page.locator(".board .mark path")).to_have_count(0)

@@ -71,10 +71,10 @@ def play_match(
     seed: int = 1,
     draw_opening: Opening | None = None,
 ) -> Iterator[tuple[MatchScore, Position]]:
-    """Play a match, telling the tally so far and each finished game. Pairs begin from openings drawn at random."""
+    """Play a match, telling the score so far and each finished game. Pairs begin from openings drawn at random."""
     chance = random.Random(seed)
     draw_opening = draw_opening or random_opening
-    tally = MatchScore()
+    score = MatchScore()
     opening = game.start()
     for number in range(games):
         if number % 2 == 0:
@@ -87,12 +87,12 @@ def play_match(
         outcome = position.outcome()
         winner = outcome.winner if outcome else None
         if winner is None:
-            tally.draws += 1
+            score.draws += 1
         elif winner == colour:
-            tally.wins += 1
+            score.wins += 1
         else:
-            tally.losses += 1
-        yield tally, position
+            score.losses += 1
+        yield score, position
 
 
 def random_opening(game: Game, chance: random.Random) -> Position:

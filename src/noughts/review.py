@@ -1,7 +1,7 @@
 """A look back at a game: what the engine thinks of each move, and which were mistakes."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from noughts.board import Marks, Move, Position
@@ -43,12 +43,12 @@ class Verdict:
         """What the move that was made leads to."""
         return "wins" if self.after.mate == 0 else str(self.after)
 
-    def describe(self, marks: Marks) -> str:
-        """A line for players with these marks: "O 5.3 ?   -1.20   better: +0.45 by 5.7 7.2 2.2"."""
-        text = f"{marks[self.mover]} {self.move.text + ' ' + self.mark:<12} {self.worth:>12}"
+    def describe(self, marks: Marks, spoken: Callable[[str], str]) -> str:
+        """A line for players with these marks, who call moves so: "O 5.3 ?   -1.20   better: +0.45 by 5.7 7.2 2.2"."""
+        text = f"{marks[self.mover]} {spoken(self.move.text) + ' ' + self.mark:<12} {self.worth:>12}"
         if not self.mark:
             return text
-        line = " ".join(move.text for move in self.line[:8])
+        line = " ".join(spoken(move.text) for move in self.line[:8])
         return f"{text}   better: {self.before} by {line}"
 
 

@@ -224,7 +224,7 @@ class Game(ABC):
         return ()
 
     def reason(self, state: State) -> str:
-        """How a finished game ended: 'four in a row'."""
+        """How a finished game ended: 'four in a row'. It names no mark: players may have either."""
         return "no move is left" if outcome(state) == DRAW else "by the rules"
 
     def where(self, state: State) -> str:

@@ -34,19 +34,19 @@ def match(
     limit = Limit(seconds, depth, nodes)
     played = find_game(game)
     engines = Engine(a, seed=seed), Engine(b, seed=seed + 1)
-    tally = MatchScore()
+    score = MatchScore()
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(f"{a} - {b}", total=games)
         try:
             for so_far, _ in play_match(played, *engines, games, limit, seed):
-                tally = so_far
-                progress.update(task, advance=1, description=f"{a} - {b}: {tally.wins} {tally.draws} {tally.losses}")
+                score = so_far
+                progress.update(task, advance=1, description=f"{a} - {b}: {score.wins} {score.draws} {score.losses}")
         except KeyboardInterrupt:
-            if not tally.games:
+            if not score.games:
                 raise
-            console.print(f"stopped after {tally.games} of {games} games")
-    print(f"{a} against {b} in {played.name}, {tally.games} games: {tally}")
+            console.print(f"stopped after {score.games} of {games} games")
+    print(f"{a} against {b} in {played.name}, {score.games} games: {score}")
 
 
 def add_to(app: typer.Typer) -> None:

@@ -38,7 +38,7 @@ def export_games(
     chosen = store.ids() if every else numbers or [kept.id or 0 for kept in last]
     if not chosen:
         raise NoughtsError("there is no game to write; `noughts replay --list` lists what is kept")
-    text = write_records([store.load(number).record for number in chosen], wanted)
+    text = write_records([store.load(number).record_for_others() for number in chosen], wanted)
     if output is None:
         sys.stdout.write(text)
         return

@@ -85,6 +85,7 @@ def _print_review(kept: "KeptGame", seconds: float, symbols: str) -> None:
     from noughts.limit import Limit
     from noughts.play import player_labels
     from noughts.review import review
+    from noughts.terminal.appearance import appearance
 
     record = kept.record
     position = record.replay()
@@ -93,9 +94,9 @@ def _print_review(kept: "KeptGame", seconds: float, symbols: str) -> None:
     print(f"{position.game.title}, game {kept.id}: {names}\n")
     marked = 0
     for ply, verdict in enumerate(review(record, Engine(), Limit(time=seconds)), 1):
-        print(f"{ply:>3}. {verdict.describe(marks)}", flush=True)
+        print(f"{ply:>3}. {verdict.describe(marks, position.game.spoken)}", flush=True)
         marked += bool(verdict.mark)
-    print(f"\n{draw_text(position.view().marked(marks))}")
+    print(f"\n{draw_text(appearance(position.view().marked(kept.marks), position.game, symbols))}")
     how = f": {with_marks(record.reason, kept.marks, marks)}" if record.reason else ""
     print(f"{record.result}{how}. {marked} of {len(record.moves)} moves are marked.")
 

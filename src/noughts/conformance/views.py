@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -108,6 +109,11 @@ def _check_ending(sample: Sample, view: View) -> None:
         raise ContractError(f"view {sample} says {view.status!r}, but the game is over and its winner is {winner}")
     if not isinstance(view.outcome.reason, str) or not view.outcome.reason.strip():
         raise ContractError(f"reason {sample} returns {view.outcome.reason!r}; it must be text")
+    if re.search(rf"\b[{''.join(MARKS)}]\b", view.outcome.reason):
+        # A lone mark is taken for a player's and is shown as that of whoever has it in this game.
+        raise ContractError(
+            f"reason {sample} returns {view.outcome.reason!r}; it must name no mark: players may have either"
+        )
     points = view.outcome.points
     if points is not None and len(points) != 2:
         raise ContractError(f"final_points {sample} returns {points!r}; it must be two numbers, or None")

@@ -511,7 +511,7 @@ class XRudder(Game):
         return {cell for cells in self._crosses(state, state.outcome - FIRST) for cell in cells}
 
     def reason(self, state: State) -> str:
-        return "neither player can place or move" if state.outcome == DRAW else "an X that is not crossed"
+        return "neither player can place or move" if state.outcome == DRAW else "five tokens crosswise, not crossed"
 
 
 def _cell_name(cell: int) -> str:

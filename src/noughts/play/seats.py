@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from noughts.board import Game
 from noughts.engine import Engine
 from noughts.engine_text import EngineSettings, EngineText
+from noughts.errors import NoughtsError
 from noughts.store import HUMAN, KeptGame
 
 
@@ -44,14 +45,17 @@ def check_seat(text: str, game: Game | None) -> None:
 
 
 def label(text: str) -> str:
-    """A seat's text for people.
+    """A seat's text for people; what is no engine's text is a name, which the store may hold from older versions.
 
     >>> label("noughts:level=easy"), label("noughts:level=hard,threads=2"), label("report003"), label("human")
     ('noughts, easy', 'noughts, hard, threads=2', 'report003', 'person')
     """
     if text == HUMAN:
         return "person"
-    return EngineText.read(text).label
+    try:
+        return EngineText.read(text).label
+    except NoughtsError:
+        return text
 
 
 def player_labels(kept: KeptGame) -> tuple[str, str]:

@@ -92,7 +92,8 @@ class Session:
         self.line: list[RecordedMove] = list(recorded(position.move_stack))
         self.redo_line: list[RecordedMove] = []
         self._ended: Outcome | None = None  # where it did not end on the board: somebody resigned
-        self.trouble: str | None = None  # why the game is not kept just now
+        self.trouble: str | None = None  # what went wrong with keeping the game
+        self._unsaved: StoreError | None = None  # why the store has not what is played
         root = position.root()
         start = None if root == position.game.start() else root.text()
         players = seats[0].text, seats[1].text
@@ -280,6 +281,8 @@ class Session:
         """In words, for a player who leaves."""
         if self.id is None:
             return "No move was kept." if self.line else "Nothing was played: there is nothing to keep."
+        if self._unsaved:
+            return f"The game is kept as number {self.id}, without its last moves: {self._unsaved}"
         if self.outcome:
             return f"The game is kept as number {self.id}; `noughts replay {self.id}` looks back at it."
         return f"The game is kept as number {self.id}; `noughts play --resume` goes on with it."
@@ -292,7 +295,7 @@ class Session:
         kept.record, kept.ply, kept.line = self.record(), len(self.line), (*self.line, *self.redo_line)
         try:
             self._store.save(kept)
-            self.trouble = None
+            self.trouble = self._unsaved = None
         except PlayedElsewhereError:
             # Nothing is overwritten: from here on this is a game of its own.
             self._kept = KeptGame(kept.record, kept.marks, is_played_here=kept.is_played_here, owner=kept.owner)
@@ -300,7 +303,7 @@ class Session:
             if self.trouble is None:
                 self.trouble = f"game {kept.id} was played on elsewhere; this one is kept as game {self._kept.id}"
         except StoreError as error:
-            self.trouble = f"the game is not kept: {error}"
+            self.trouble, self._unsaved = f"the game is not kept: {error}", error
 
     def _push(self, move: Move | str, note: RecordedMove) -> None:
         self.position.push(move)

@@ -120,7 +120,7 @@ def read(text: str, game: str | None = None, files: Mapping[str, str] | None = N
     of games that may be called by these names."""
     text = readable(text)
     find = functools.cache(game_of_record)  # that of a file looks at the file, each time: once a text is enough
-    return [_finished(partial, game, files or {}, find) for partial in _drafts(text)]
+    return [_finished(partial, game, files or {}, find) for partial in _partial_records(text)]
 
 
 class _Reading(PartialRecord):
@@ -134,7 +134,7 @@ class _Reading(PartialRecord):
         self.ending: str | None = None
 
 
-def _drafts(text: str) -> Iterator[_Reading]:
+def _partial_records(text: str) -> Iterator[_Reading]:
     """Cut the text into games: one ends with its result, or where the next one's tags begin."""
     reading: _Reading | None = None
     count = 0

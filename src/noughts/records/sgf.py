@@ -3,7 +3,7 @@
     (;FF[4]GM[4]CA[UTF-8]AP[noughts]SZ[15]RU[15x15x5]PB[Ada]PW[noughts]RE[B+]
     ;B[hh]C[+0.12/9 0.50s];W[ig])
 
-Two properties are our own: OBSTACLE[aa][bc] lists obstacles, REASON[white resigned] says how the game ended.
+Two properties are our own: OBSTACLE[aa][bc] lists obstacles, REASON[O resigned] says how the game ended.
 """
 
 import re

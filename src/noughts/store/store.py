@@ -4,13 +4,13 @@ import json
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
 
-from noughts.board import MARKS, Marks
+from noughts.board import MARKS, Marks, with_marks
 from noughts.errors import NoughtsError
 from noughts.records import UNFINISHED, GameDate, Record, RecordedMove
 from noughts.store.database import connect_to, database_url, in_user_words
@@ -43,6 +43,10 @@ class KeptGame:
     is_played_here: bool = True
     owner: str = ""  # a visitor of the web page; empty for the user of this machine
     saved: tuple[RecordedMove, ...] = field(default=(), repr=False)  # the line as the database has it
+
+    def record_for_others(self) -> Record:
+        """The record as it is written out: there X is the first player, whatever mark that player had here."""
+        return replace(self.record, reason=with_marks(self.record.reason, self.marks, MARKS))
 
 
 class Store:

@@ -1,4 +1,4 @@
-"""The kinds of games to choose from: the families' names, parameters and all, and a file of the user's own."""
+"""The games to choose from: the families' names, parameters and all, and a file of the user's own."""
 
 import contextlib
 import re
@@ -25,13 +25,13 @@ class MenuGame:
         return self.family.summary(self.name)
 
     def sizes_of(self, game: str) -> list[int] | None:
-        """The parameters of a game of this kind: 5, 5, 4 of 5x5x4 for ROWSxCOLSxK; None if it is of another."""
+        """The parameters of a game by its name: 5, 5, 4 of 5x5x4 for ROWSxCOLSxK; None if it is another's."""
         found = re.fullmatch(re.sub(r"[A-Z]+", r"([0-9]+)", re.escape(self.name)), game)
         return [int(size) for size in found.groups()] if found else None
 
 
 def menu_games(last: str | None) -> tuple[list[MenuGame], int, list[int]]:
-    """All kinds, and which of them the game played last is, with its parameters; no family names a user's file.
+    """All of them, and which of them the game played last is, with its parameters; no family names a user's file.
 
     >>> offered, index, sizes = menu_games("5x5x4")
     >>> offered[index].name, sizes
@@ -40,8 +40,8 @@ def menu_games(last: str | None) -> tuple[list[MenuGame], int, list[int]]:
     known = [MenuGame(family, name) for family in families() for name in family.names]
     if last is None:
         return known, 0, []
-    for index, kind in enumerate(known):
-        sizes = kind.sizes_of(last)
+    for index, offered in enumerate(known):
+        sizes = offered.sizes_of(last)
         if sizes is not None:
             return known, index, sizes
     with contextlib.suppress(NoughtsError):  # the file may be gone by now

@@ -65,7 +65,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         first, second = like.players if like else (HUMAN, self._engine(settings.level))
         yield Static("N O U G H T S   ╳ ○   a new game", id="headline")
         with Horizontal(id="choices"):
-            yield OptionList(*(Option(Text(kind.label)) for kind in self._menu), id="games")
+            yield OptionList(*(Option(Text(offered.label)) for offered in self._menu), id="games")
             with VerticalScroll(id="form", can_focus=False):
                 yield Static(id="summary")
                 for index in range(_MOST_SIZES):
@@ -124,19 +124,19 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
             games.action_cursor_down()
         else:
             games.action_cursor_up()
-        self._show_kind()
+        self._show_chosen()
 
     @on(OptionList.OptionHighlighted, "#games")
-    def _show_kind(self) -> None:
-        kind = self._kind
-        self.query_one("#summary", Static).update(Text(f"{kind.label}: {kind.summary}"))
-        words = size_words(kind.name)
+    def _show_chosen(self) -> None:
+        chosen = self._chosen
+        self.query_one("#summary", Static).update(Text(f"{chosen.label}: {chosen.summary}"))
+        words = size_words(chosen.name)
         for index in range(_MOST_SIZES):
             row = self.query_one(f"#row{index}")
             row.display = index < len(words)
             if index < len(words):
                 row.query_one(".label", Static).update(words[index].lower())
-        self.query_one("#obstacles-row").display = kind.family.takes_cells
+        self.query_one("#obstacles-row").display = chosen.family.takes_cells
         self._update()
 
     @on(Input.Changed)
@@ -162,7 +162,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         self.query_one("#obstacles", Input).value = " ".join(names)
 
     @property
-    def _kind(self) -> MenuGame:
+    def _chosen(self) -> MenuGame:
         # Asked of the list itself: keys may come faster than its messages.
         highlighted = self.query_one("#games", OptionList).highlighted
         return self._menu[self._first if highlighted is None else highlighted]
@@ -175,14 +175,14 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
             return None
 
     def _game_name(self) -> str:
-        kind = self._kind
+        chosen = self._chosen
         sizes = []
-        for index, word in enumerate(size_words(kind.name)):
+        for index, word in enumerate(size_words(chosen.name)):
             text = self.query_one(f"#size{index}", Input).value.strip()
             if not re.fullmatch(r"[0-9]{1,4}", text):
                 raise NoughtsError(f"{word.lower()} is {text!r}; it must be a number")
             sizes.append(int(text))
-        return sized(kind.name, sizes)
+        return sized(chosen.name, sizes)
 
     def _named_obstacles(self) -> list[str]:
         words = self.query_one("#obstacles", Input).value.lower().replace(",", " ").split()
@@ -213,7 +213,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
             self._tell(str(error))
             return
         values = {key: self.query_one(f"#{key}", Selector).value for key in ("player", "opponent", "side", "mark")}
-        takes_cells = self._kind.family.takes_cells
+        takes_cells = self._chosen.family.takes_cells
         obstacles = self.query_one("#obstacles", Input).value if takes_cells else ""
         setup = Setup(name, (values["player"], values["opponent"]), values["side"], values["mark"])
         self._setup = setup

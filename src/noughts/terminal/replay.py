@@ -73,7 +73,7 @@ class ReplayApp(App[None], inherit_bindings=False):
         self.theme = settings.theme
 
     def compose(self) -> ComposeResult:
-        with Container(id="table"):
+        with Container(id="board-and-panel"):
             yield Board(id="board")
             with Vertical(id="panel"):
                 yield Static(id="title")

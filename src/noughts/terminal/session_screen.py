@@ -33,7 +33,7 @@ class SessionScreen(Screen[None]):
         self._preparing: str | None = None
 
     def compose(self) -> ComposeResult:
-        yield BoardAndPanel(self._shown, self._lights, id="table")
+        yield BoardAndPanel(self._shown, self._lights, id="board-and-panel")
         yield Entry(id="entry")
         yield KeyFooter()
 

@@ -130,6 +130,8 @@ def seat_text(model: Human | AtLevel | Named | Searching) -> str:
             _check_settings(model)
             return engine_text(model.player, settings=model.settings, time=model.time)
         case Searching():
+            if player_class(model.search) is not None:
+                raise NoughtsError(f"{model.search} is a player, not a search: ask for it by its kind, player")
             return engine_text(
                 search=model.search,
                 evaluation=model.evaluation,
@@ -166,7 +168,9 @@ def seat_choice(text: str) -> dict[str, Any] | None:
             chosen = {"kind": "level", **settings}
         else:
             chosen = {"kind": "search", "search": engine.name, "evaluation": settings.pop("eval", None), **settings}
-        return _SEATS.validate_python(chosen).model_dump(exclude_defaults=True) | {"kind": chosen["kind"]}
+        model = _SEATS.validate_python(chosen)
+        seat_text(model)  # which refuses settings that are no player's own
+        return model.model_dump(exclude_defaults=True) | {"kind": chosen["kind"]}
     except (NoughtsError, ValidationError):
         return None
 

@@ -209,7 +209,7 @@ async def record(
     """The game as text."""
 
     def write() -> str:
-        found = games.store.load(number, visitor).record
+        found = games.store.load(number, visitor).record_for_others()
         games.catalogue.check(found.game)
         # Where the game's file lies is nobody's business.
         return write_records([found], format, {found.game: games.catalogue.shown_name(found.game)})

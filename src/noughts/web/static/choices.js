@@ -105,8 +105,13 @@ export function seatOf(choice) {
  * @param {import("./types").Game} game
  */
 export async function beginLike(game) {
-  /** @type {SeatChoice} */
-  const person = { kind: "human" };
-  const [first, second] = game.seats.map((seat) => seat.choice ?? person);
+  const [first, second] = game.seats.map(choiceOf);
   return beginGame({ game: game.game, position: game.start, first, second, first_mark: game.marks[0] });
+}
+
+/** Whoever played elsewhere is a person here. @param {import("./types").Game["seats"][number]} seat @returns {SeatChoice} */
+function choiceOf(seat) {
+  if (seat.choice) return seat.choice;
+  if (seat.kind === "human") return { kind: "human" };
+  throw new Error(`${seat.label} cannot be asked for here; choose another opponent for a new game`);
 }

@@ -1,6 +1,7 @@
 /** What the page has to say apart from the game: errors stay until they are put away, other notices go by themselves. */
 
 import { LitElement, html, repeat } from "./vendor/lit.js";
+import { withSymbols } from "./symbols.js";
 
 const NOTICE_TIME = 4000;
 const MOST = 4;
@@ -63,7 +64,7 @@ class PageNotices extends LitElement {
       shown,
       (notice) => notice.id,
       (notice) => html`<div class="notice ${isError ? "error" : ""}">
-        <span>${notice.text}</span>
+        <span>${withSymbols(notice.text)}</span>
         <button class="quiet" aria-label="Dismiss" @click=${() => dismiss(notice.id)}>✕</button>
       </div>`,
     );

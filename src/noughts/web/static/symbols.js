@@ -14,7 +14,7 @@ export function symbolOf(mark) {
   return hasSquares() ? (SQUARES[mark] ?? mark) : mark;
 }
 
-/** The marks that stand alone in a text. @param {string} text */
+/** The marks that stand alone in a text; in quotes stands what somebody has entered. @param {string} text */
 export function withSymbols(text) {
-  return text.replace(/\b[XO]\b/g, symbolOf);
+  return text.replace(/(?<![\w'])[XO](?!\w)/g, symbolOf);
 }
