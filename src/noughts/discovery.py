@@ -26,7 +26,6 @@ log = logging.getLogger("noughts.discovery")
 _OURS = Path(__file__).resolve().parent
 _PYTHON = Path(os.__file__).resolve().parent
 _FILE = "noughts_file_"  # what the names of modules from files begin with
-_LIBRARIES = {"numpy", "numba", "llvmlite"}
 
 Wanted = Callable[[object], bool]
 
@@ -118,7 +117,8 @@ def _importing_from(folder: Path) -> Iterator[None]:
 
 def _importable(folder: Path) -> set[str]:
     """The modules that files of a folder are, but for those that would hide Python's or ours."""
-    return {path.stem for path in folder.glob("*.py")} - sys.stdlib_module_names - LIBRARIES - {"__init__", "__main__"}
+    others = sys.stdlib_module_names | LIBRARIES | {"noughts", "__init__", "__main__"}
+    return {path.stem for path in folder.glob("*.py")} - others
 
 
 class _FileFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -170,7 +170,7 @@ def users_place(frames: Iterable[tuple[FrameType, int]]) -> str:
         path, function = Path(frame.f_code.co_filename), frame.f_code.co_name
         is_installed = "site-packages" in path.parts
         is_python = path.is_relative_to(_PYTHON) and not is_installed
-        if path.is_file() and not (is_python or path.is_relative_to(_OURS) or _LIBRARIES & set(path.parts)):
+        if path.is_file() and not (is_python or path.is_relative_to(_OURS) or LIBRARIES & set(path.parts)):
             place = f"{path.name}, line {line}" + ("" if function.startswith("<") else f", in {function}")
             if not is_installed:
                 return place

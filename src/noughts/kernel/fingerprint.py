@@ -38,7 +38,7 @@ _INTERPRETED = {
     "uncompiled_games.py",
     "web",
 }
-LIBRARIES = {"noughts", "numpy", "numba", "llvmlite"}
+LIBRARIES = {"numpy", "numba", "llvmlite"}
 
 
 @functools.cache
@@ -104,7 +104,7 @@ def _module_files(name: str, importer: Path) -> Iterator[Path]:
     """The file of a module as the importer would find it: beside itself first, else on the import path."""
     level = len(name) - len(name.lstrip("."))
     parts = name.lstrip(".").split(".")
-    if not level and (parts[0] in sys.stdlib_module_names or parts[0] in LIBRARIES):
+    if not level and parts[0] in sys.stdlib_module_names | LIBRARIES | {"noughts"}:
         return
     folder = importer.parents[max(level - 1, 0)]
     for candidate in (folder.joinpath(*parts).with_suffix(".py"), folder.joinpath(*parts, "__init__.py")):
