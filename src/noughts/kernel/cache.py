@@ -75,13 +75,15 @@ def lock(dispatcher: Any, signature: Any) -> Iterator[None]:
     It goes with the process, however that ends.
     """
     path = _path(dispatcher, signature)
-    if path is None:
+    with contextlib.nullcontext() if path is None else locked(path):
         yield
-        return
+
+
+def locked(path: Path) -> contextlib.AbstractContextManager[Any]:
+    """For the one process that makes a file of the cache, while the others wait for it."""
     from filelock import FileLock
 
-    with FileLock(path.with_suffix(".lock")):
-        yield
+    return FileLock(path.with_suffix(".lock"))
 
 
 def load(dispatcher: Any, signature: Any) -> bool:

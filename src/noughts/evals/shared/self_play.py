@@ -3,8 +3,9 @@
 Games are played by the worth of the positions that moves lead to, with random moves among them; a move that lets the
 opponent win at once is played only where all do. After each game every position's worth is drawn towards what came of
 it, TD(λ) backwards from the end (Sutton 1988; n-tuples in board games: Lucas 2008). Everything follows from a fixed
-seed and from counted work, not from a clock, and no function is used that machines round differently: a game leads to
-the same numbers everywhere.
+seed and from counted work, and no function is used that machines round differently: a game leads to the same numbers
+everywhere. The exception are rules so slow that the work takes longer than MOST_SECONDS of processor time: learning
+stops there, after as many games as the machine has played by then, and a warning tells of it.
 """
 
 import functools
