@@ -187,6 +187,10 @@ FAULTS = {
         with_functions(COUNTS, returned="int64(accumulators[ply, 0])"),
         "in update: move by move, and counted from nothing, the value is 1 and 0",
     ),
+    "zeros taken for granted": (
+        with_functions("accumulators[ply, 0] += 1", returned="int64(accumulators[ply, 0]) % 1000"),
+        "in update: move by move, and counted from nothing, the value is",
+    ),
     "a score left out": (with_functions(order="scores[: n - 1] = 0"), "in order: it wrote no score for g"),
     "a score too high": (with_functions(order="scores[:n] = 1 << 40"), "in order: the score of a is"),
     "other moves": (

@@ -30,6 +30,8 @@ from noughts.kernel.scores import POINTS_LIMIT
 
 _GAMES, _PLIES = 8, 250  # as many games as these allow, but one at least
 _SECONDS = 120
+# What a row holds before it is written: in a search whatever was there, but never the same.
+_JUNK, _OTHER_JUNK = -1_234_567_890, 1_987_654_321
 _PARAMETERS = {"value": 4, "update": 5, "order": 7}
 _UNWRITTEN = -(1 << 62)
 _passed: set[tuple[Evaluation, str, str]] = set()  # in this process, by game and rules; an edited file is another one
@@ -124,7 +126,7 @@ def trial(evaluation: Evaluation, game: Game) -> Record:
             # Where a search ends there is no row and no state after this one.
             again = watched.value(states[: ply + 1], ply, kept[: ply + 1])
             _agree(functions["value"], values[-1], again, "asked twice, with room for a move and without, it says")
-            anew = np.zeros_like(accumulators)
+            anew = np.full_like(accumulators, _OTHER_JUNK)
             watched.update(states, ply, NO_MOVE, anew)
             counted = watched.value(states, ply, anew)
             _agree(functions["update"], values[-1], counted, "move by move, and counted from nothing, the value is")
@@ -215,7 +217,7 @@ def _arrays(evaluation: Evaluation, game: Game, plies: int) -> tuple[States, Acc
     states = game.new_states(plies + 1)
     states[:1] = game.start().states[:1]
     assert outcome(states[0]) == ONGOING
-    return states, np.zeros((plies + 1, evaluation.row_size(game.max_moves)), np.int32)
+    return states, np.full((plies + 1, evaluation.row_size(game.max_moves)), _JUNK, np.int32)
 
 
 def _play_on(game: Game, states: States, ply: int, move: int) -> None:
