@@ -245,5 +245,30 @@ def test_a_faulty_evaluation_is_refused_before_it_is_used(
         package.Engine("minimax", eval=str(eval_file)).check(package.game(str(game_file)))
 
 
+REPLACED = """
+from dataclasses import replace
+from noughts.evals.zero import EVALUATION as ZERO
+{imported}
+
+MINE = SAME = replace({base}, name="mine", spread=0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("imported", "base"),
+    [("", "ZERO"), ("from centre import CENTRE as BASE", "BASE"), ("import centre", "centre.CENTRE")],
+)
+def test_what_a_file_imports_is_not_its_own(eval_file: Path, imported: str, base: str) -> None:
+    path = eval_file.parent / "mine.py"
+    path.write_text(REPLACED.format(imported=imported, base=base))
+    assert evaluation(str(path)).name == "mine"
+
+
+def test_an_evaluation_of_ours_is_not_the_own_one_of_a_game_that_imports_it(game_file: Path) -> None:
+    game_file.write_text(game_file.read_text() + "\n\nfrom noughts.evals.zero import EVALUATION\n")
+    listed = noughts("evals", str(game_file), NOUGHTS_UNCOMPILED="1")
+    assert re.search(r"^ntuples .*The default", listed.stdout, re.MULTILINE), listed.stdout + listed.stderr
+
+
 def test_a_game_without_an_evaluation_learns_one() -> None:
     assert best_evaluation(package.game(str(CONNECT_FOUR))).name == "ntuples"

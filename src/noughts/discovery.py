@@ -1,5 +1,6 @@
 """Finding what a package, installed packages and files define: one module, one thing."""
 
+import ast
 import contextlib
 import importlib
 import importlib.abc
@@ -54,15 +55,42 @@ def defined_by_installed(group: str, wanted: Wanted) -> Iterator[Any]:
 
 
 def defined_in_module(module: ModuleType, wanted: Wanted) -> Any | None:
-    """The one thing of a kind that a module defines, None for a module that others share."""
-    found = [value for value in vars(module).values() if wanted(value) and _is_own(value, module)]
+    """The one thing of a kind that a module defines, None for a module that others share.
+
+    What it imports from a file beside it counts where it defines none itself; what it imports from us never does.
+    """
+    named = {name: value for name, value in vars(module).items() if wanted(value) and _is_own(value, module)}
+    if len({id(value) for value in named.values()}) > 1:
+        imported = [id(value) for value in _imported(module)]
+        named = {name: value for name, value in named.items() if id(value) not in imported}
+    found = list({id(value): value for value in named.values()}.values())
     if len(found) > 1:
         raise NoughtsError(f"{Path(module.__file__ or '').name} defines {len(found)} of them; a file is one")
     return found[0] if found else None
 
 
 def _is_own(value: object, module: ModuleType) -> bool:
-    return not isinstance(value, type) or (value.__module__ == module.__name__ and not inspect.isabstract(value))
+    if isinstance(value, type):
+        return value.__module__ == module.__name__ and not inspect.isabstract(value)
+    return _is_ours(module) or not any(_is_ours(other) and _holds(other, value) for other in [*sys.modules.values()])
+
+
+def _is_ours(module: ModuleType) -> bool:
+    return getattr(module, "__name__", "").startswith("noughts.")
+
+
+def _holds(module: ModuleType, value: object) -> bool:
+    return any(held is value for held in vars(module).values())
+
+
+def _imported(module: ModuleType) -> Iterator[object]:
+    """The values of names that a module imports, and all that modules which it imports by name hold."""
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if isinstance(node, ast.ImportFrom):
+            yield from (vars(module).get(alias.asname or alias.name) for alias in node.names)
+    for other in vars(module).values():
+        if isinstance(other, ModuleType):
+            yield from vars(other).values()
 
 
 def load_file(path: Path, source_hash: str) -> ModuleType:
