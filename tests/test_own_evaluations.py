@@ -4,13 +4,17 @@ import json
 import os
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import noughts as package
 from commands import CONNECT_FOUR, ROOT, noughts, run_python
+from noughts.kernel.fingerprint import captured
 from noughts.registry import best_evaluation, evaluation, fitting_evaluation
+from noughts.static_value import static_value as static
 
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text()
 [EXAMPLE] = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
@@ -243,6 +247,21 @@ def test_a_faulty_evaluation_is_refused_before_it_is_used(
     eval_file.write_text(EXAMPLE.replace(old, new))
     with pytest.raises(package.NoughtsError, match=message):
         package.Engine("minimax", eval=str(eval_file)).check(package.game(str(game_file)))
+
+
+def test_functions_are_told_apart_by_what_they_captured() -> None:
+    def capturing(value: object, default: object = 0) -> Callable[..., object]:
+        return lambda given=default: (value, given)
+
+    values = [1, 5, 1.0, True, "1", (1, 5), (1, "5"), np.int32(1), np.array([1, 5]), np.array([1, 6]), capturing(1)]
+    values += [capturing(5), capturing(1, default=5), np]
+    told = [captured(capturing(value)) for value in values]
+    assert None not in told
+    assert len(set(told)) == len(told)
+    assert told == [captured(capturing(value)) for value in values]
+    assert captured(capturing([1])) is None  # it may be another one tomorrow
+    assert captured(capturing(object())) is None
+    assert captured(static) == ""
 
 
 REPLACED = """
