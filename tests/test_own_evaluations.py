@@ -264,6 +264,12 @@ def test_functions_are_told_apart_by_what_they_captured() -> None:
     assert captured(static) == ""
 
 
+def test_an_evaluation_with_options_is_the_same_one_every_time() -> None:
+    text = "polynomial:max_opponents=1"
+    assert evaluation(text) is evaluation(text)
+    assert evaluation(text) is not evaluation("polynomial:max_opponents=2")
+
+
 REPLACED = """
 from dataclasses import replace
 from noughts.evals.zero import EVALUATION as ZERO

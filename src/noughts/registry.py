@@ -93,9 +93,19 @@ def evaluation(text: str) -> Evaluation:
     """
     if not isinstance(text, str):
         raise NoughtsError(f"an evaluation's name is text, not {text!r}")
-    name, *given = re.split(r":(?=\w+=)", text)
+    name, *given = _name_and_options(text)
     found = _evaluation_named(name)
-    return found.with_options(dict(option.split("=", 1) for option in given)) if given else found
+    return _with_options(found, tuple(given)) if given else found
+
+
+def _name_and_options(text: str) -> list[str]:
+    return re.split(r":(?=\w+=)", text)
+
+
+@functools.lru_cache(maxsize=64)
+def _with_options(found: Evaluation, given: tuple[str, ...]) -> Evaluation:
+    """The same one every time: it is checked once, and its weights are loaded once."""
+    return found.with_options(dict(option.split("=", 1) for option in given))
 
 
 def _evaluation_named(name: str) -> Evaluation:
