@@ -1,6 +1,7 @@
 """The evaluation that any game has: what it reads of a state, what it learns, and what is kept of that."""
 
 import collections
+import json
 import subprocess
 import sys
 
@@ -54,7 +55,7 @@ def test_every_game_has_tuples_and_no_tuple_has_too_many_bits() -> None:
 
 def test_it_keeps_the_contract_of_evaluations() -> None:
     run = run_python("-m", "noughts.uncompiled_evaluation", str(CONNECT_FOUR), "ntuples", NOUGHTS_UNCOMPILED="1")
-    assert run.returncode == 0, run.stderr
+    assert "tried" in json.loads(run.stdout), run.stdout
 
 
 def test_it_learns_what_is_good() -> None:

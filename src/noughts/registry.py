@@ -61,8 +61,12 @@ def families() -> tuple[type[Game], ...]:
 @functools.cache
 def evaluations() -> dict[str, Evaluation]:
     """Every evaluation that is installed, by name."""
-    found = (*defined_in_package(evals, _is_evaluation), *defined_by_installed("noughts.evals", _is_evaluation))
-    return {one.name: one for one in found}
+    return {one.name: one for one in (*_our_evaluations(), *defined_by_installed("noughts.evals", _is_evaluation))}
+
+
+@functools.cache
+def _our_evaluations() -> tuple[Evaluation, ...]:
+    return tuple(defined_in_package(evals, _is_evaluation))
 
 
 @functools.cache
@@ -151,7 +155,12 @@ def fitting_evaluation(game: Game, text: str | None) -> Evaluation:
     if not found.fits(game.rules):
         fitting = ", ".join(one.name for one in evaluations().values() if one.fits(game.rules))
         raise NoughtsError(f"the evaluation {found.name} does not fit {game.name}; these do: {fitting}")
-    check_evaluation_once(found, game, name_of(game), text or "")
+    name = _name_and_options(text)[0] if text else ""
+    if (_evaluation_named(name) if name else found) not in _our_evaluations():
+        source = existing_file(name, "evaluation") if is_file_name(name) else None
+        if not name and found is own_evaluation(game):
+            source = Path(inspect.getfile(type(game)))
+        check_evaluation_once(found, game, name_of(game), text or "", source)
     return found
 
 
