@@ -59,7 +59,7 @@ def test_steps_jumps_and_mistakes(size: tuple[int, int]) -> None:
         await pilot.pause()
         assert "a blunder" in str(app.query_one("#verdict").render())
         listed = str(app.query_one("#moves", OptionList).get_option_at_index(2).prompt)
-        assert "2. O b1" in listed
+        assert "2. O 8" in listed  # of the cells numbered 1 to 9
         assert "??" in listed
 
     run(kept_game("tictactoe", "b2 b1 a3 c1 a1 a2 c3"), act, size)

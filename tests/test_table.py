@@ -5,11 +5,14 @@ import threading
 
 import numpy as np
 import pytest
+from numba import from_dtype, types
 
+from noughts.kernel.compiling import compiled, specialize
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.scores import MATE
 from noughts.kernel.table import (
     AGES,
+    ENTRY,
     EXACT,
     LOWER,
     NOTHING,
@@ -83,30 +86,31 @@ def test_sizes_are_powers_of_two_within_the_megabytes() -> None:
     assert fill(table) == 0.5
 
 
+@compiled
+def hammer(table: np.ndarray, seed: int, rounds: int) -> int:
+    wrong = 0
+    x = np.uint64(seed)
+    for _ in range(rounds):
+        x ^= x << np.uint64(13)
+        x ^= x >> np.uint64(7)
+        x ^= x << np.uint64(17)
+        number = int64(x % np.uint64(64)) + 1
+        data = probe(table, np.uint64(number))
+        if data != NOTHING and value_of(data, 0) != number * 1000003:
+            wrong += 1
+        store(table, np.uint64(number), 0, number * 1000003, EXACT, number, number, 0)
+    return wrong
+
+
 def test_threads_that_write_the_same_bucket_never_give_another_positions_value() -> None:
     """Each key has one value of its own; whatever is read back under a key must be that value."""
-    from noughts.kernel.compiling import compiled
-
-    @compiled
-    def hammer(table: np.ndarray, seed: int, rounds: int) -> int:
-        wrong = 0
-        x = np.uint64(seed)
-        for _ in range(rounds):
-            x ^= x << np.uint64(13)
-            x ^= x >> np.uint64(7)
-            x ^= x << np.uint64(17)
-            number = int64(x % np.uint64(64)) + 1
-            data = probe(table, np.uint64(number))
-            if data != NOTHING and value_of(data, 0) != number * 1000003:
-                wrong += 1
-            store(table, np.uint64(number), 0, number * 1000003, EXACT, number, number, 0)
-        return wrong
-
+    writing = specialize(
+        hammer, types.int64(types.Array(from_dtype(ENTRY), 1, "C"), types.int64, types.int64), "a test"
+    )
     table = new_table(64 / 2**20)
-    hammer(table, 1, 1)
     wrong: list[int] = []
     threads = [
-        threading.Thread(target=lambda seed=seed: wrong.append(hammer(table, seed, 3_000_000)))
+        threading.Thread(target=lambda seed=seed: wrong.append(writing(table, seed, 3_000_000)))
         for seed in (random.Random(1).getrandbits(60), random.Random(2).getrandbits(60))
     ]
     for thread in threads:

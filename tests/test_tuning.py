@@ -48,7 +48,7 @@ def test_weights_of_shapes_are_fitted_to_games_played_with_them(tmp_path: Path) 
     assert float(loss[1]) < 0.6931, "no better than knowing nothing"
     worth = ast.literal_eval(fitted["worth"])
     assert max(worth) > 0 == min(worth)
-    assert len(worth) == mnk_shapes.FIVE
+    assert len(worth) == mnk_shapes.FIVE + 1
 
 
 def test_a_sequential_test_counts_pairs_and_gives_its_verdict() -> None:

@@ -113,8 +113,9 @@ def test_games_are_exported(tmp_path: Path) -> None:
 def test_a_visitor_of_the_page_is_known_again(old_data: Path) -> None:
     with serving(old_data) as server, Visitor(server) as visitor:
         visitor.cookies.set("noughts", (WRITTEN_BY / "cookie.txt").read_text().strip())
+        engine = {"kind": "search", "search": "alphabeta", "evaluation": "shapes", "depth": 2}
         resigned, left = visitor.get("/api/games").json()
-        assert (left["id"], left["plies"], left["seats"][1]["text"]) == (14, 2, "alphabeta:eval=shapes,depth=2")
+        assert (left["id"], left["plies"], left["seats"][1]["choice"]) == (14, 2, engine)
         assert (resigned["id"], resigned["result"], resigned["reason"]) == (15, "0-1", "X resigned")
         assert [verdict["move"] for verdict in visitor.get("/api/games/15/review").json()] == ["a1", "b2"]
         settings = visitor.get("/api/settings").json()

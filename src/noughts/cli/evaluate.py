@@ -56,13 +56,13 @@ def _value(position: "Position", evaluation: "Evaluation") -> dict[str, Any]:
 def _print(answer: dict[str, Any]) -> None:
     from noughts.cli.tables import print_table
 
-    print(f"{answer['evaluation']}: {answer['points']:+.2f} points for {answer['side']}, who is to move\n")
+    print(f"{answer['evaluation']}: {answer['points']:+z.2f} points for {answer['side']}, who is to move\n")
     if answer["terms"] is None:
         print(f"{answer['evaluation']} does not tell what its values are made of")
         return
-    rows = [(term["term"], f"{term['amount']:,}", f"{term['points']:+.2f}") for term in answer["terms"]]
+    rows = [(term["term"], f"{term['amount']:,}", f"{term['points']:+z.2f}") for term in answer["terms"]]
     header = ("made of", "number", "points")
-    print_table([*rows, ("together", "", f"{answer['points']:+.2f}")], (), header, header[1:])
+    print_table([*rows, ("together", "", f"{answer['points']:+z.2f}")], (), header, header[1:])
 
 
 def add_to(app: typer.Typer) -> None:
