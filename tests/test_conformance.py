@@ -150,7 +150,7 @@ def test_compiled_code_must_do_the_same(tmp_path: Path) -> None:
     """One record of the game as it is, uncompiled, and files that are another game when compiled."""
     edit(Path(shutil.copy(CONNECT_FOUR, tmp_path)), *HOOKED)
     run = run_python("-m", "noughts.uncompiled_games", str(tmp_path / "connect_four.py"), "1", NOUGHTS_UNCOMPILED="1")
-    record = json.loads(run.stdout)["games"]
+    record = json.loads(run.stdout)["tried"]
     mode = ("import numpy as np\n", "import numpy as np\nfrom noughts.kernel.mode import UNCOMPILED\n")
     for fault, (hooks, change, message) in COMPILED_FAULTS.items():
         path = Path(shutil.copy(CONNECT_FOUR, tmp_path / f"{fault}.py"))

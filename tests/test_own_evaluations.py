@@ -4,13 +4,17 @@ import json
 import os
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import noughts as package
 from commands import CONNECT_FOUR, ROOT, noughts, run_python
+from noughts.kernel.fingerprint import captured
 from noughts.registry import best_evaluation, evaluation, fitting_evaluation
+from noughts.static_value import static_value as static
 
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text()
 [EXAMPLE] = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
@@ -187,6 +191,18 @@ FAULTS = {
         with_functions(COUNTS, returned="int64(accumulators[ply, 0])"),
         "in update: move by move, and counted from nothing, the value is 1 and 0",
     ),
+    "zeros taken for granted": (
+        with_functions("accumulators[ply, 0] += 1", returned="int64(accumulators[ply, 0]) % 1000"),
+        "in update: move by move, and counted from nothing, the value is",
+    ),
+    "an exit": (
+        EXAMPLE.replace("return total", "raise SystemExit(3)"),
+        r"faulty.py, line \d+, in value: it ends Python by SystemExit\(3\)",
+    ),
+    "weights that exit": (
+        EXAMPLE.replace("weights=(0, 10, 20, 30, 20, 10, 0)", "weights=lambda: exit(4)"),
+        r"faulty.py, line \d+: it ends Python by SystemExit\(4\)",
+    ),
     "a score left out": (with_functions(order="scores[: n - 1] = 0"), "in order: it wrote no score for g"),
     "a score too high": (with_functions(order="scores[:n] = 1 << 40"), "in order: the score of a is"),
     "other moves": (
@@ -231,6 +247,7 @@ def test_what_breaks_the_contract_is_refused_with_where_it_does(game_file: Path)
         ("weights[column]", "weights[column + 1]", r"centre.py, line 18, in value: IndexError"),
         # Fine in Python, but a number of 64 bits is all that compiled code has.
         ("return total", "return total + ((2 ** 70) >> 70)", "cannot be compiled|compiled it says"),
+        ("return total", "while True: total += 1", r"centre.py, line 19, in value had not ended after 3 s of work"),
         ("@compiled\ndef value", "def value", r"line \d+, in value: it must be marked as @compiled"),
     ],
 )
@@ -240,6 +257,126 @@ def test_a_faulty_evaluation_is_refused_before_it_is_used(
     eval_file.write_text(EXAMPLE.replace(old, new))
     with pytest.raises(package.NoughtsError, match=message):
         package.Engine("minimax", eval=str(eval_file)).check(package.game(str(game_file)))
+
+
+def test_what_an_evaluation_prints_is_no_part_of_the_answer(game_file: Path, eval_file: Path) -> None:
+    printing = """import os; os.write(1, b"one "); print("two", end=" ", flush=True); total, mover ="""
+    eval_file.write_text(EXAMPLE.replace("total, mover =", printing))
+    names = str(game_file), str(eval_file)
+    run = run_python("-m", "noughts.uncompiled_evaluation", *names, NOUGHTS_UNCOMPILED="1")
+    assert len(json.loads(run.stdout)["tried"]) > 1, run.stdout
+    assert "one two" in run.stderr
+
+
+MADE = """
+from noughts.kernel import compiled, int64
+
+
+def make(n):
+    @compiled
+    def value(states, ply, weights, accumulators):
+        return int64(n) + weights[2]
+
+    return value
+"""
+TWO = """
+from noughts.kernel import compiled, int64
+
+
+def make(n):
+    if n == 1:
+        @compiled
+        def value(states, ply, weights, accumulators):
+            return int64(11)
+    else:
+        @compiled
+        def value(states, ply, weights, accumulators):
+            return int64(15)
+    return value
+"""
+USED = """
+from connect_four import ConnectFour
+from made import make
+from noughts.kernel import Evaluation
+
+USED = Evaluation("used", "-", values={ConnectFour.rules: make(1)}, weights=(0, 0, 0))
+"""
+
+
+def test_what_is_edited_outside_the_functions_file_counts_too(game_file: Path) -> None:
+    folder, game = game_file.parent, package.game(str(game_file))
+    (folder / "made.py").write_text(MADE)
+    used = folder / "used.py"
+
+    def value(source: str) -> int:
+        used.write_text(source)
+        return static(game.start(), fitting_evaluation(game, str(used))).value
+
+    assert value(USED) == 1
+    assert value(USED.replace("make(1)", "make(5)")) == 5  # and not the machine code of the other
+    assert value(USED.replace("(0, 0, 0)", "(0, 0, 7)")) == 8
+    for old, new, message in (
+        ("(0, 0, 0)", "(0, 0)", r"made.py, line \d+, in value: IndexError"),
+        ("(0, 0, 0)", "(0, 0, 10**9)", "values go from"),
+        ("(0, 0, 0))", "(0, 0, 0), spread=0)", "spread is 0"),
+    ):
+        with pytest.raises(package.NoughtsError, match=message):
+            value(USED.replace(old, new))
+    (folder / "made.py").write_text(TWO)
+    assert (value(USED), value(USED.replace("make(1)", "make(5)"))) == (11, 15)
+
+
+def test_functions_are_told_apart_by_what_they_captured() -> None:
+    def capturing(value: object, default: object = 0) -> Callable[..., object]:
+        return lambda given=default: (value, given)
+
+    values = [1, 5, 1.0, True, "1", (1, 5), (1, "5"), np.int32(1), np.array([1, 5]), np.array([1, 6]), capturing(1)]
+    values += [capturing(5), capturing(1, default=5), np]
+    told = [captured(capturing(value)) for value in values]
+    assert None not in told
+    assert len(set(told)) == len(told)
+    assert told == [captured(capturing(value)) for value in values]
+    assert captured(capturing([1])) is None  # it may be another one tomorrow
+    assert captured(capturing(object())) is None
+    assert captured(static) == ""
+
+
+def test_an_evaluation_with_options_is_the_same_one_every_time() -> None:
+    text = "polynomial:max_opponents=1"
+    assert evaluation(text) is evaluation(text)
+    assert evaluation(text) is not evaluation("polynomial:max_opponents=2")
+
+
+REPLACED = """
+from dataclasses import replace
+from noughts.evals.zero import EVALUATION as ZERO
+{imported}
+
+MINE = SAME = replace({base}, name="mine", spread=0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("imported", "base"),
+    [("", "ZERO"), ("from centre import CENTRE as BASE", "BASE"), ("import centre", "centre.CENTRE")],
+)
+def test_what_a_file_imports_is_not_its_own(eval_file: Path, imported: str, base: str) -> None:
+    path = eval_file.parent / "mine.py"
+    path.write_text(REPLACED.format(imported=imported, base=base))
+    assert evaluation(str(path)).name == "mine"
+
+
+def test_an_evaluation_of_ours_that_a_file_changes_is_checked(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(REPLACED.format(imported="", base="ZERO"))
+    with pytest.raises(package.NoughtsError, match="spread is 0; it must be 1 or more"):
+        fitting_evaluation(package.game("tictactoe"), str(path))
+
+
+def test_an_evaluation_of_ours_is_not_the_own_one_of_a_game_that_imports_it(game_file: Path) -> None:
+    game_file.write_text(game_file.read_text() + "\n\nfrom noughts.evals.zero import EVALUATION\n")
+    listed = noughts("evals", str(game_file), NOUGHTS_UNCOMPILED="1")
+    assert re.search(r"^ntuples .*The default", listed.stdout, re.MULTILINE), listed.stdout + listed.stderr
 
 
 def test_a_game_without_an_evaluation_learns_one() -> None:

@@ -105,7 +105,7 @@ def test_an_installed_game_that_does_not_load_leaves_the_others_alone(tmp_path: 
 def test_a_game_is_checked_once(game_file: Path) -> None:
     code = (
         "import sys, noughts, noughts.conformance as c;"
-        "c.run_uncompiled = lambda name: sys.exit('checked again');"
+        "c.run_uncompiled = lambda *names: sys.exit('checked again');"
         f"print(noughts.game({str(game_file)!r}).name)"
     )
     assert perft(game_file, 1) == 7

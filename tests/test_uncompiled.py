@@ -16,7 +16,7 @@ def test_random_games_are_the_same_uncompiled_and_compiled(name: str) -> None:
     assert run.returncode == 0, run.stderr
     result = json.loads(run.stdout)
     assert "error" not in result, result["error"]
-    records = result["games"]
+    records = result["tried"]
     assert sum(len(record["plies"]) for record in records) > 100
     for record in records:
         replay(package.game(name), record, {})  # raises where anything differs

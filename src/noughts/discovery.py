@@ -1,5 +1,6 @@
 """Finding what a package, installed packages and files define: one module, one thing."""
 
+import ast
 import contextlib
 import importlib
 import importlib.abc
@@ -26,7 +27,6 @@ log = logging.getLogger("noughts.discovery")
 _OURS = Path(__file__).resolve().parent
 _PYTHON = Path(os.__file__).resolve().parent
 _FILE = "noughts_file_"  # what the names of modules from files begin with
-_LIBRARIES = {"numpy", "numba", "llvmlite"}
 
 Wanted = Callable[[object], bool]
 
@@ -55,15 +55,42 @@ def defined_by_installed(group: str, wanted: Wanted) -> Iterator[Any]:
 
 
 def defined_in_module(module: ModuleType, wanted: Wanted) -> Any | None:
-    """The one thing of a kind that a module defines, None for a module that others share."""
-    found = [value for value in vars(module).values() if wanted(value) and _is_own(value, module)]
+    """The one thing of a kind that a module defines, None for a module that others share.
+
+    What it imports from a file beside it counts where it defines none itself; what it imports from us never does.
+    """
+    named = {name: value for name, value in vars(module).items() if wanted(value) and _is_own(value, module)}
+    if len({id(value) for value in named.values()}) > 1:
+        imported = [id(value) for value in _imported(module)]
+        named = {name: value for name, value in named.items() if id(value) not in imported}
+    found = list({id(value): value for value in named.values()}.values())
     if len(found) > 1:
         raise NoughtsError(f"{Path(module.__file__ or '').name} defines {len(found)} of them; a file is one")
     return found[0] if found else None
 
 
 def _is_own(value: object, module: ModuleType) -> bool:
-    return not isinstance(value, type) or (value.__module__ == module.__name__ and not inspect.isabstract(value))
+    if isinstance(value, type):
+        return value.__module__ == module.__name__ and not inspect.isabstract(value)
+    return _is_ours(module) or not any(_is_ours(other) and _holds(other, value) for other in [*sys.modules.values()])
+
+
+def _is_ours(module: ModuleType) -> bool:
+    return getattr(module, "__name__", "").startswith("noughts.")
+
+
+def _holds(module: ModuleType, value: object) -> bool:
+    return any(held is value for held in vars(module).values())
+
+
+def _imported(module: ModuleType) -> Iterator[object]:
+    """The values of names that a module imports, and all that modules which it imports by name hold."""
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if isinstance(node, ast.ImportFrom):
+            yield from (vars(module).get(alias.asname or alias.name) for alias in node.names)
+    for other in vars(module).values():
+        if isinstance(other, ModuleType):
+            yield from vars(other).values()
 
 
 def load_file(path: Path, source_hash: str) -> ModuleType:
@@ -118,7 +145,8 @@ def _importing_from(folder: Path) -> Iterator[None]:
 
 def _importable(folder: Path) -> set[str]:
     """The modules that files of a folder are, but for those that would hide Python's or ours."""
-    return {path.stem for path in folder.glob("*.py")} - sys.stdlib_module_names - LIBRARIES - {"__init__", "__main__"}
+    others = sys.stdlib_module_names | LIBRARIES | {"noughts", "__init__", "__main__"}
+    return {path.stem for path in folder.glob("*.py")} - others
 
 
 class _FileFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -170,7 +198,7 @@ def users_place(frames: Iterable[tuple[FrameType, int]]) -> str:
         path, function = Path(frame.f_code.co_filename), frame.f_code.co_name
         is_installed = "site-packages" in path.parts
         is_python = path.is_relative_to(_PYTHON) and not is_installed
-        if path.is_file() and not (is_python or path.is_relative_to(_OURS) or _LIBRARIES & set(path.parts)):
+        if path.is_file() and not (is_python or path.is_relative_to(_OURS) or LIBRARIES & set(path.parts)):
             place = f"{path.name}, line {line}" + ("" if function.startswith("<") else f", in {function}")
             if not is_installed:
                 return place

@@ -7,11 +7,8 @@ must agree at every ply.
 
 import hashlib
 import inspect
-import json
-import os
 import random
-import subprocess
-import sys
+import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,49 +16,52 @@ from typing import Any
 import numpy as np
 
 from noughts.board import Game
+from noughts.conformance import process
+from noughts.conformance.process import run_uncompiled
 from noughts.discovery import in_users_words
 from noughts.errors import NoughtsError
 from noughts.kernel import cache
 from noughts.kernel.contract import NO_MOVE, ONGOING, States, moves, outcome
 from noughts.kernel.evaluation import ORDER_LIMIT, Accumulators, Evaluation, Weights
-from noughts.kernel.fingerprint import source_tag
+from noughts.kernel.fingerprint import file_hash, source_tag
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import POINTS_LIMIT
 
 _GAMES, _PLIES = 8, 250  # as many games as these allow, but one at least
-_SECONDS = 120
+_LEARNING = 20  # times longer than a call may learning take
 _PARAMETERS = {"value": 4, "update": 5, "order": 7}
 _UNWRITTEN = -(1 << 62)
-_passed: set[tuple[Evaluation, str, str]] = set()  # in this process, by game and rules; an edited file is another one
+# What a row holds before it is written: in a search whatever was there, but never the same.
+_JUNK, _OTHER_JUNK = -1_234_567_890, 1_987_654_321
+# In this process, by game and rules. An edited file gives another evaluation, and takes its marks with it.
+_passed: weakref.WeakKeyDictionary[Evaluation, set[tuple[str, str]]] = weakref.WeakKeyDictionary()
 
 Record = list[tuple[list[int], list[int]]]  # for each game its moves, and the values of the positions before them
 
 
-def check_once(evaluation: Evaluation, game: Game, game_name: str, name: str) -> None:
-    """Check an evaluation in a game unless this very source has passed before; NoughtsError says what is wrong.
+def check_once(evaluation: Evaluation, game: Game, game_name: str, name: str, source: Path | None) -> None:
+    """Check an evaluation in a game unless this very one has passed before; NoughtsError says what is wrong.
 
-    The names are what another process finds both by; an evaluation without one is the game's own.
+    The names are what another process finds both by; an evaluation without one is the game's own. The source is the
+    file that it was found in, None for an installed one.
     """
-    this = evaluation, game.name, game.rules.tag
-    if UNCOMPILED or this in _passed:
+    passed = _passed.setdefault(evaluation, set())
+    if UNCOMPILED or (game.name, game.rules.tag) in passed:
         return  # whoever runs uncompiled is looking for the mistake
-    _check(evaluation, game, game_name, name)
-    _passed.add(this)
+    _check(evaluation, game, game_name, name, source)
+    passed.add((game.name, game.rules.tag))
 
 
-def _check(evaluation: Evaluation, game: Game, game_name: str, name: str) -> None:
-    tags = "".join(source_tag(function) for function in _functions(evaluation, game).values())
-    if not tags:
-        return  # our own
-    digest = hashlib.sha256(f"{evaluation.name} {tags} {game.name} {game.rules.tag}".encode()).hexdigest()[:24]
-    place = cache.folder()
-    mark = place / f"evaluation-conforms-{digest}" if place is not None else None
-    if mark is not None and cache.read_checked(mark) is not None:
-        return
+def _check(evaluation: Evaluation, game: Game, game_name: str, name: str, source: Path | None) -> None:
     for function in (evaluation.value_for(game.rules), evaluation.update, evaluation.order):
         if not hasattr(function, "py_func"):
             raise NoughtsError(f"{_where(function)}: it must be marked as @compiled")
-    replay(evaluation, game, _uncompiled_trial(game_name, name))
+    place = cache.folder()
+    mark = place / _mark(evaluation, game, source) if place is not None else None
+    if mark is not None and cache.read_checked(mark) is not None:
+        return
+    asked_for = name or game_name
+    replay(evaluation, game, run_uncompiled(asked_for, "noughts.uncompiled_evaluation", game_name, name))
     if mark is not None:
         cache.write_checked(mark, evaluation.name.encode())
 
@@ -71,17 +71,23 @@ def _functions(evaluation: Evaluation, game: Game) -> dict[str, Callable[..., An
     return {name: getattr(function, "py_func", function) for name, function in given.items()}
 
 
-def _uncompiled_trial(game_name: str, name: str) -> Record:
-    command = [sys.executable, "-m", "noughts.uncompiled_evaluation", game_name, name]
-    environment = {**os.environ, "NOUGHTS_UNCOMPILED": "1"}
+def _mark(evaluation: Evaluation, game: Game, source: Path | None) -> str:
+    """Another one for every edit of evaluation, game and checks, and for other weights and options."""
+    held = (evaluation.name, evaluation.accumulator_size, evaluation.spread, list(evaluation.options.items()))
+    functions = _functions(evaluation, game).values()
+    sources = [_where(function) for function in functions], source_tag(*functions), source and file_hash(source)
+    digest = hashlib.sha256(repr((held, sources, game.name, game.rules.tag)).encode())
+    digest.update(_weights(evaluation, game).tobytes())
+    for path in (Path(__file__), Path(process.__file__)):
+        digest.update(path.read_bytes())
+    return f"evaluation-conforms-{digest.hexdigest()[:24]}"
+
+
+def _weights(evaluation: Evaluation, game: Game) -> Weights:
     try:
-        run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=_SECONDS, check=False)
-    except subprocess.TimeoutExpired as error:
-        raise NoughtsError(f"evaluating {_GAMES} random games took over {_SECONDS} s") from error
-    if run.returncode != 0:
-        raise NoughtsError(f"the evaluation breaks its contract:\n{run.stderr.strip()}")
-    record: Record = json.loads(run.stdout.splitlines()[-1])
-    return record
+        return evaluation.weights_for(game)
+    except (Exception, SystemExit) as error:
+        raise NoughtsError(in_users_words(error)) from error
 
 
 def replay(evaluation: Evaluation, game: Game, record: Record) -> None:
@@ -90,7 +96,7 @@ def replay(evaluation: Evaluation, game: Game, record: Record) -> None:
         compiled = evaluation.for_rules(game.rules, game.name)
     except Exception as error:
         raise NoughtsError(f"the evaluation {evaluation.name} cannot be compiled: {error}") from error
-    weights = evaluation.weights_for(game)
+    weights = _weights(evaluation, game)
     for played, values in record:
         states, accumulators = _arrays(evaluation, game, len(played))
         for ply, (move, expected) in enumerate(zip(played, values, strict=True)):
@@ -104,7 +110,7 @@ def replay(evaluation: Evaluation, game: Game, record: Record) -> None:
             _play_on(game, states, ply, move)
 
 
-def trial(evaluation: Evaluation, game: Game) -> Record:
+def trial(evaluation: Evaluation, game: Game, still_alive: Callable[..., None] = lambda patience=1: None) -> Record:
     """Evaluate random games as plain Python, looking at everything that the contract promises."""
     functions = _functions(evaluation, game)
     for name, function in functions.items():
@@ -113,9 +119,10 @@ def trial(evaluation: Evaluation, game: Game) -> Record:
     if not 1 <= evaluation.spread <= POINTS_LIMIT:
         found = f"the evaluation {evaluation.name}: spread is {evaluation.spread}"
         raise NoughtsError(f"{found}; it must be 1 or more, up to {POINTS_LIMIT}")
-    watched = _Watched(functions, evaluation.weights_for(game))
+    still_alive(_LEARNING)
+    watched = _Watched(functions, _weights(evaluation, game), still_alive)
     record: Record = []
-    for played in _random_games(game):
+    for played in _random_games(game, still_alive):
         values = []
         states, accumulators = _arrays(evaluation, game, len(played))
         for ply, move in enumerate(played):
@@ -125,7 +132,7 @@ def trial(evaluation: Evaluation, game: Game) -> Record:
             # Where a search ends there is no row and no state after this one.
             again = watched.value(states[: ply + 1], ply, kept[: ply + 1])
             _agree(functions["value"], values[-1], again, "asked twice, with room for a move and without, it says")
-            anew = np.zeros_like(accumulators)
+            anew = np.full_like(accumulators, _OTHER_JUNK)
             watched.update(states, ply, NO_MOVE, anew)
             counted = watched.value(states, ply, anew)
             _agree(functions["update"], values[-1], counted, "move by move, and counted from nothing, the value is")
@@ -138,8 +145,10 @@ def trial(evaluation: Evaluation, game: Game) -> Record:
 class _Watched:
     """An evaluation's functions, called so that whatever they must not do is noticed."""
 
-    def __init__(self, functions: dict[str, Callable[..., Any]], weights: Weights) -> None:
-        self._functions, self._weights = functions, weights
+    def __init__(
+        self, functions: dict[str, Callable[..., Any]], weights: Weights, still_alive: Callable[..., None]
+    ) -> None:
+        self._functions, self._weights, self._still_alive = functions, weights, still_alive
 
     def value(self, states: States, ply: int, accumulators: Accumulators) -> int:
         found = self._call("value", states, ply, (), accumulators)
@@ -171,9 +180,10 @@ class _Watched:
     def _call(self, name: str, states: States, ply: int, given: tuple[Any, ...], accumulators: Accumulators) -> Any:
         function = self._functions[name]
         before = states[: ply + 1].tobytes(), self._weights.tobytes(), _others(accumulators, ply)
+        self._still_alive()
         try:
             found = function(states, ply, *given, self._weights, accumulators)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise NoughtsError(in_users_words(error)) from error
         after = states[: ply + 1].tobytes(), self._weights.tobytes(), _others(accumulators, ply)
         for what, old, new in zip(("a state", "the weights", "another ply's accumulators"), before, after, strict=True):
@@ -199,11 +209,12 @@ def _where(function: Callable[..., Any]) -> str:
     return f"{Path(code.co_filename).name}, line {code.co_firstlineno}, in {function.__name__}"
 
 
-def _random_games(game: Game) -> Iterator[list[int]]:
+def _random_games(game: Game, still_alive: Callable[..., None]) -> Iterator[list[int]]:
     chance, plies = random.Random(1), 0
     for _ in range(_GAMES):
         position = game.start()
         while not position.is_game_over():
+            still_alive()
             position.push(chance.choice(position.legal_moves))
         yield [move.code for move in position.move_stack]
         plies += len(position.move_stack)
@@ -216,7 +227,7 @@ def _arrays(evaluation: Evaluation, game: Game, plies: int) -> tuple[States, Acc
     states = game.new_states(plies + 1)
     states[:1] = game.start().states[:1]
     assert outcome(states[0]) == ONGOING
-    return states, np.zeros((plies + 1, evaluation.row_size(game.max_moves)), np.int32)
+    return states, np.full((plies + 1, evaluation.row_size(game.max_moves)), _JUNK, np.int32)
 
 
 def _play_on(game: Game, states: States, ply: int, move: int) -> None:

@@ -61,8 +61,12 @@ def families() -> tuple[type[Game], ...]:
 @functools.cache
 def evaluations() -> dict[str, Evaluation]:
     """Every evaluation that is installed, by name."""
-    found = (*defined_in_package(evals, _is_evaluation), *defined_by_installed("noughts.evals", _is_evaluation))
-    return {one.name: one for one in found}
+    return {one.name: one for one in (*_our_evaluations(), *defined_by_installed("noughts.evals", _is_evaluation))}
+
+
+@functools.cache
+def _our_evaluations() -> tuple[Evaluation, ...]:
+    return tuple(defined_in_package(evals, _is_evaluation))
 
 
 @functools.cache
@@ -93,9 +97,19 @@ def evaluation(text: str) -> Evaluation:
     """
     if not isinstance(text, str):
         raise NoughtsError(f"an evaluation's name is text, not {text!r}")
-    name, *given = re.split(r":(?=\w+=)", text)
+    name, *given = _name_and_options(text)
     found = _evaluation_named(name)
-    return found.with_options(dict(option.split("=", 1) for option in given)) if given else found
+    return _with_options(found, tuple(given)) if given else found
+
+
+def _name_and_options(text: str) -> list[str]:
+    return re.split(r":(?=\w+=)", text)
+
+
+@functools.lru_cache(maxsize=64)
+def _with_options(found: Evaluation, given: tuple[str, ...]) -> Evaluation:
+    """The same one every time: it is checked once, and its weights are loaded once."""
+    return found.with_options(dict(option.split("=", 1) for option in given))
 
 
 def _evaluation_named(name: str) -> Evaluation:
@@ -141,7 +155,12 @@ def fitting_evaluation(game: Game, text: str | None) -> Evaluation:
     if not found.fits(game.rules):
         fitting = ", ".join(one.name for one in evaluations().values() if one.fits(game.rules))
         raise NoughtsError(f"the evaluation {found.name} does not fit {game.name}; these do: {fitting}")
-    check_evaluation_once(found, game, name_of(game), text or "")
+    name = _name_and_options(text)[0] if text else ""
+    if (_evaluation_named(name) if name else found) not in _our_evaluations():
+        source = existing_file(name, "evaluation") if is_file_name(name) else None
+        if not name and found is own_evaluation(game):
+            source = Path(inspect.getfile(type(game)))
+        check_evaluation_once(found, game, name_of(game), text or "", source)
     return found
 
 

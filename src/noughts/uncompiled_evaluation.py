@@ -1,15 +1,18 @@
-"""A process of its own for `noughts.evaluation_conformance`: tries an evaluation out, uncompiled, and prints JSON."""
+"""A process of its own for `noughts.evaluation_conformance`: an evaluation is tried out in a game, uncompiled."""
 
-import json
 import sys
 
-from noughts.errors import NoughtsError
-from noughts.evaluation_conformance import trial
+from noughts.conformance.process import answer
+from noughts.conformance.watchdog import Watchdog
+from noughts.evaluation_conformance import Record, trial
 from noughts.registry import fitting_evaluation, game
 
+
+def _try_out(watchdog: Watchdog) -> Record:
+    played = game(sys.argv[1])
+    watchdog.step()
+    return trial(fitting_evaluation(played, sys.argv[2] or None), played, watchdog.step)
+
+
 if __name__ == "__main__":
-    try:
-        played = game(sys.argv[1])
-        print(json.dumps(trial(fitting_evaluation(played, sys.argv[2] or None), played)))
-    except NoughtsError as error:
-        sys.exit(str(error))
+    answer(_try_out)

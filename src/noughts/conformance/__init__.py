@@ -38,7 +38,7 @@ def check_once(asked_for: str, source: Path, load: Callable[[], Game]) -> Game:
     passed = place / mark if place else None
     if mark in _passed or (passed is not None and cache.read_checked(passed) is not None):
         return load()
-    record = run_uncompiled(asked_for)
+    record = run_uncompiled(asked_for, "noughts.uncompiled_games", asked_for)
     try:
         game = load()
         hooks = compiled_hooks(game)

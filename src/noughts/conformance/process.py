@@ -1,13 +1,21 @@
-"""The process in which a game from outside runs first: it may print, hang or crash, and we go on."""
+"""The process in which a game or an evaluation from outside runs first: it may print, hang or crash, and we go on.
 
+{"tried": ...} or {"error": "what is wrong"} comes on the standard output that the process was started with. What is
+printed in it goes to the standard error output.
+"""
+
+import faulthandler
 import json
 import logging
 import os
 import signal
 import subprocess
 import sys
+import traceback
+from collections.abc import Callable
 from typing import Any
 
+from noughts.conformance.watchdog import Watchdog
 from noughts.discovery import short_name
 from noughts.errors import NoughtsError
 
@@ -16,10 +24,10 @@ _SILENT_SECONDS = 2
 _LONGEST_SECONDS = 120  # its own watchdog is much sooner, but for code that never lets another thread run
 
 
-def run_uncompiled(asked_for: str) -> list[dict[str, Any]]:
-    """The games that `noughts.uncompiled_games` played; NoughtsError if something is wrong with the game."""
-    command = [sys.executable, "-m", "noughts.uncompiled_games", asked_for]
-    # It answers on its first standard output; what the game prints, by the thousand maybe, nobody reads.
+def run_uncompiled(asked_for: str, module: str, *arguments: str) -> Any:
+    """What a module that calls `answer` tried out; NoughtsError if something is wrong with what was asked for."""
+    command = [sys.executable, "-m", module, *arguments]
+    # It answers on its first standard output; what is printed in it, by the thousand maybe, nobody reads.
     with subprocess.Popen(
         command,
         env={**os.environ, "NOUGHTS_UNCOMPILED": "1"},
@@ -37,8 +45,27 @@ def run_uncompiled(asked_for: str) -> list[dict[str, Any]]:
         raise told(asked_for, f"{_end(child.returncode)} when it was tried out {_crash(answer)}".rstrip()) from None
     if "error" in found:
         raise told(asked_for, found["error"])
-    games: list[dict[str, Any]] = found["games"]
-    return games
+    return found["tried"]
+
+
+def answer(try_out: Callable[[Watchdog], Any]) -> None:
+    """In that process: try something out, write what came of it for `run_uncompiled`, and end."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    faulthandler.enable(answers)
+
+    def end_with(result: dict[str, Any]) -> None:
+        answers.write(json.dumps(result))
+        answers.flush()
+        os._exit(0)  # at once: threads and exit handlers of what was tried out have no say
+
+    watchdog = Watchdog(lambda message: end_with({"error": message}))
+    try:
+        end_with({"tried": try_out(watchdog)})
+    except NoughtsError as error:
+        end_with({"error": str(error)})
+    except BaseException:  # noqa: BLE001 - a mistake of ours: what is raised outside is a NoughtsError by now
+        end_with({"error": traceback.format_exc()})
 
 
 def _answer(child: subprocess.Popen[bytes], asked_for: str) -> str:

@@ -1,4 +1,4 @@
-"""A thread that ends the process when a game's function does not come back."""
+"""A thread that ends the process when a function from outside does not come back."""
 
 import os
 import sys
@@ -21,15 +21,17 @@ class Watchdog:
         self.step()
         threading.Thread(target=self._watch, daemon=True).start()
 
-    def step(self) -> None:
-        self._since = time.process_time(), time.monotonic()
+    def step(self, patience: int = 1) -> None:
+        """All is well; what comes now may take so many times longer than usual."""
+        self._since, self._patience = (time.process_time(), time.monotonic()), patience
 
     def _watch(self) -> None:
         while True:
             time.sleep(0.05)
             cpu, real = self._since
-            if time.process_time() - cpu > CPU_SECONDS or time.monotonic() - real > SECONDS:
+            work, wait = CPU_SECONDS * self._patience, SECONDS * self._patience
+            if time.process_time() - cpu > work or time.monotonic() - real > wait:
                 place = users_place(traceback.walk_stack(sys._current_frames()[self._main or 0]))
-                seconds = f"{CPU_SECONDS} s of work" if time.process_time() - cpu > CPU_SECONDS else f"{SECONDS} s"
+                seconds = f"{work} s of work" if time.process_time() - cpu > work else f"{wait} s"
                 self._report(f"{place or 'it'} had not ended after {seconds}: is there a loop without an end?")
                 os._exit(0)

@@ -5,7 +5,8 @@ Source: n-tuple networks (Bledsoe and Browning 1959; for board games Lucas 2008,
 Formula: the sum, over all n-tuples of the board (shared/state_bits.py), of the entry that its bits and the side to move
 choose in its table. 100 is what a position is usually worth to the side that is better off.
 Learned (shared/self_play.py): from some 7,000 games (hex) to 40,000 (connect four) in two to three seconds, before any
-clock runs; kept in the cache folder by the hash of the game's source. The numbers are the same on every machine.
+clock runs; kept in the cache folder by the hash of the game's source. The numbers are the same on every machine, but
+for games so slow that learning is cut short (MOST_SECONDS): of these a faster machine learns more.
 Decided: while it learns, a tuple has a second table that all tuples of its shape share, so that what is seen in one
 place is believed everywhere; then both are added up. Each player avoids what loses to the next move. Draws with more
 points count half.
@@ -27,6 +28,7 @@ accumulators[ply]: the sums if the first player is to move, and if the second is
 import functools
 import hashlib
 import threading
+from pathlib import Path
 
 import numpy as np
 
@@ -95,13 +97,22 @@ def _weights_of(game: Game) -> Weights:
     start = game.start().states[:1].tobytes()
     identity = hashlib.sha256(f"{game.name} {game.rules.tag} ".encode() + start).hexdigest()
     path = place / f"ntuples-{identity[:24]}.weights"
-    kept = cache.read_checked(path)
+    kept = _read(path)
     if kept is not None:
-        return np.frombuffer(kept, np.int64).copy()  # to searches, an array that cannot be written is another type
-    with announced(f"what self-play teaches of {game.name}"):
-        learned = learn(game)
-    cache.write_checked(path, learned.tobytes())
-    return learned
+        return kept
+    with cache.locked(path):
+        kept = _read(path)  # another process may have been learning just this
+        if kept is None:
+            with announced(f"what self-play teaches of {game.name}"):
+                kept = learn(game)
+            cache.write_checked(path, kept.tobytes())
+    return kept
+
+
+def _read(path: Path) -> Weights | None:
+    kept = cache.read_checked(path)
+    # A copy: to searches, an array that cannot be written is another type.
+    return None if kept is None else np.frombuffer(kept, np.int64).copy()
 
 
 def learn(game: Game) -> Weights:

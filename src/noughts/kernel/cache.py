@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from noughts.folders import write_whole
-from noughts.kernel.fingerprint import package_hash, source_tag
+from noughts.kernel.fingerprint import captured, package_hash, source_tag
 
 log = logging.getLogger("noughts.cache")
 _KEEP_SECONDS = 60 * 24 * 3600
@@ -75,13 +75,15 @@ def lock(dispatcher: Any, signature: Any) -> Iterator[None]:
     It goes with the process, however that ends.
     """
     path = _path(dispatcher, signature)
-    if path is None:
+    with contextlib.nullcontext() if path is None else locked(path):
         yield
-        return
+
+
+def locked(path: Path) -> contextlib.AbstractContextManager[Any]:
+    """For the one process that makes a file of the cache, while the others wait for it."""
     from filelock import FileLock
 
-    with FileLock(path.with_suffix(".lock")):
-        yield
+    return FileLock(path.with_suffix(".lock"))
 
 
 def load(dispatcher: Any, signature: Any) -> bool:
@@ -144,6 +146,10 @@ def _path(dispatcher: Any, signature: Any) -> Path | None:
     if place is None:
         return None
     function = dispatcher.py_func
-    # The qualified name alone would let two users' evaluations of one name take each other's place.
-    identity = f"{function.__module__}.{function.__qualname__}{source_tag(function)} {signature}"
+    if captured(function) is None:
+        return None  # nobody could tell it from one that was made with other values
+    # The qualified name alone would let two users' evaluations of one name take each other's place, and so would two
+    # functions that are defined under one name, as in the branches of an `if`.
+    name = f"{function.__module__}.{function.__qualname__}:{function.__code__.co_firstlineno}"
+    identity = f"{name}{source_tag(function)} {signature}"
     return place / f"{function.__name__}-{hashlib.sha256(identity.encode()).hexdigest()[:24]}.code"

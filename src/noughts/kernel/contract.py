@@ -66,7 +66,7 @@ class Rules:
             wanted = list(inspect.signature(declared[function_name]).parameters)
             if list(inspect.signature(function).parameters) != wanted:
                 raise TypeError(f"the rules of {name}: it must be {function_name}({', '.join(wanted)})")
-        self.tag = "is_" + "".join(c if c.isalnum() else "_" for c in name) + source_tag(self.functions["moves"])
+        self.tag = "is_" + "".join(c if c.isalnum() else "_" for c in name) + source_tag(*self.functions.values())
         self.dtype = _without_gaps(fields, self.tag)
         _by_tag[self.tag] = self
 

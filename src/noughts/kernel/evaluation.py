@@ -6,7 +6,7 @@ finished game. It need not be antisymmetric: what is good for one side may be go
 
 An *incremental* evaluation keeps what it has counted in `accumulators[ply]`, a row of int32: `update(states, ply, move,
 weights, accumulators)` fills in the row of states[ply] from the row before it, after a move was played from
-states[ply - 1]; with move == NO_MOVE it counts states[ply] from nothing.
+states[ply - 1]; with move == NO_MOVE it counts states[ply] from nothing. Until then the row holds anything.
 
 An evaluation may write over its row of accumulators, and over states[ply + 1] where there is one: whatever it plays
 out, it plays there.

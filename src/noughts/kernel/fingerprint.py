@@ -12,7 +12,10 @@ import sys
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any
+
+import numpy as np
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 # All but what is never compiled: commands, pages and texts may change without a recompile.
@@ -48,7 +51,7 @@ INTERPRETED = {
     "uncompiled_games.py",
     "web",
 }
-LIBRARIES = {"noughts", "numpy", "numba", "llvmlite"}
+LIBRARIES = {"numpy", "numba", "llvmlite"}
 
 
 @functools.cache
@@ -61,16 +64,70 @@ def package_hash() -> str:
     return digest.hexdigest()[:16]
 
 
-def source_tag(function: Callable[..., Any]) -> str:
-    """Empty for a function of this package, else "_" and a hash of its source and of what that imports.
+def source_tag(*functions: Callable[..., Any]) -> str:
+    """Empty for functions of this package, else "_" and a hash of their sources and of what those import.
 
-    A function without a file (typed at a prompt) gets a hash that never comes again: it is compiled in every process.
+    What they have captured counts as well: the values that a function was made with may stand in another file. A
+    function without a file (typed at a prompt), or with captured values that no other process could tell apart, gets a
+    hash that never comes again: it is compiled in every process.
     """
-    path = Path(function.__code__.co_filename)
-    if not path.is_file():
+    paths = {Path(function.__code__.co_filename).resolve() for function in functions}
+    values = [captured(function) for function in functions]
+    if None in values or not all(path.is_file() for path in paths):
         return "_" + uuid.uuid4().hex[:12]
-    path = path.resolve()
-    return "" if path.is_relative_to(_PACKAGE) else "_" + file_hash(path)
+    sources = sorted(file_hash(path) for path in paths if not path.is_relative_to(_PACKAGE))
+    if len(sources) < 2 and not any(values):
+        return f"_{sources[0]}" if sources else ""
+    return "_" + hashlib.sha256(repr((sources, values)).encode()).hexdigest()[:12]
+
+
+def captured(function: Callable[..., Any]) -> str | None:
+    """A hash of the values that a function was made with: of its closure and its parameters' defaults.
+
+    Empty if there are none, None if they are of a kind that cannot be told apart.
+    """
+    try:
+        values = _captured(function, [])
+    except _UntoldError:
+        return None
+    return hashlib.sha256(values.encode()).hexdigest()[:12] if values else ""
+
+
+class _UntoldError(Exception):
+    """A value that cannot be told from others by a text."""
+
+
+def _captured(function: Callable[..., Any], within: list[Any]) -> str:
+    try:
+        cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    except ValueError as error:  # it is not filled in yet
+        raise _UntoldError from error
+    defaults = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).items()]
+    return " ".join(_told(value, [*within, function]) for value in (*cells, *defaults))
+
+
+def _told(value: Any, within: list[Any]) -> str:
+    """A text that another value of other meaning does not have; functions are within those that captured them."""
+    function = getattr(value, "py_func", value)
+    if isinstance(function, FunctionType):
+        if function in within:
+            return f"<recursion {within.index(function)}>"
+        path = Path(function.__code__.co_filename)
+        if not path.is_file():
+            raise _UntoldError
+        source = "" if path.resolve().is_relative_to(_PACKAGE) else file_hash(path)
+        name = f"{function.__module__}.{function.__qualname__}:{function.__code__.co_firstlineno}"
+        return f"<{name} {source} {_captured(function, within)}>"
+    if isinstance(value, tuple):
+        return f"{type(value).__qualname__}({', '.join(_told(one, within) for one in value)})"
+    if isinstance(value, np.ndarray | np.generic) and not value.dtype.hasobject:
+        data = np.ascontiguousarray(value).tobytes()
+        return f"{value.dtype.descr}{value.shape}{hashlib.sha256(data).hexdigest()}"
+    if value is None or type(value) in (bool, int, float, complex, str, bytes):
+        return f"{type(value).__name__} {value!r}"
+    if isinstance(value, ModuleType) and value.__name__.partition(".")[0] in sys.stdlib_module_names | LIBRARIES:
+        return f"<module {value.__name__}>"
+    raise _UntoldError
 
 
 def file_hash(path: Path) -> str:
@@ -114,7 +171,7 @@ def _module_files(name: str, importer: Path) -> Iterator[Path]:
     """The file of a module as the importer would find it: beside itself first, else on the import path."""
     level = len(name) - len(name.lstrip("."))
     parts = name.lstrip(".").split(".")
-    if not level and (parts[0] in sys.stdlib_module_names or parts[0] in LIBRARIES):
+    if not level and parts[0] in sys.stdlib_module_names | LIBRARIES | {"noughts"}:
         return
     folder = importer.parents[max(level - 1, 0)]
     for candidate in (folder.joinpath(*parts).with_suffix(".py"), folder.joinpath(*parts, "__init__.py")):

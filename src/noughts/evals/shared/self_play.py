@@ -3,8 +3,9 @@
 Games are played by the worth of the positions that moves lead to, with random moves among them; a move that lets the
 opponent win at once is played only where all do. After each game every position's worth is drawn towards what came of
 it, TD(λ) backwards from the end (Sutton 1988; n-tuples in board games: Lucas 2008). Everything follows from a fixed
-seed and from counted work, not from a clock, and no function is used that machines round differently: a game leads to
-the same numbers everywhere.
+seed and from counted work, and no function is used that machines round differently: a game leads to the same numbers
+everywhere. The exception are rules so slow that the work takes longer than MOST_SECONDS of processor time: learning
+stops there, after as many games as the machine has played by then, and a warning tells of it.
 """
 
 import functools
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from noughts.board import Game
 from noughts.evals.shared.state_bits import ENTRIES, TUPLES, Layout, count, first_base, follow
+from noughts.kernel.brute_force import can_win_at_once
 from noughts.kernel.compiling import compiled, specialize
 from noughts.kernel.contract import DRAW, FIRST, ONGOING, MoveBuffer, Rules, States, moves, outcome, play, points, turn
 from noughts.kernel.intrinsics import copy_state, int64
@@ -78,18 +80,6 @@ def move_on(
 
 
 @compiled
-def wins_at_once(states: States, at: int, replies: MoveBuffer) -> bool:
-    """Whether the side to move has a winning move; tried on states[at + 1]."""
-    side = turn(states[at])
-    for i in range(moves(states[at], replies)):
-        copy_state(states, at + 1, at)
-        play(states[at + 1], replies[i])
-        if outcome(states[at + 1]) == FIRST + side:
-            return True
-    return False
-
-
-@compiled
 def best_of(states: States, spare: int, ply: int, legal: MoveBuffer, n: int, seen: Table, replies: MoveBuffer) -> int:
     """The best move by what was seen of each, but none that loses at once if another does not."""
     while True:
@@ -101,7 +91,7 @@ def best_of(states: States, spare: int, ply: int, legal: MoveBuffer, n: int, see
             return best
         copy_state(states, spare, ply)
         play(states[spare], legal[best])
-        if turn(states[spare]) == turn(states[ply]) or not wins_at_once(states, spare, replies):
+        if turn(states[spare]) == turn(states[ply]) or not can_win_at_once(states, spare, replies):
             return best
         seen[best] = LOSES
 
