@@ -236,14 +236,14 @@ def mnk_name(size: tuple[int, int], length: int, misere: str) -> str:
     return f"{misere}{size[0]}x{size[1]}x{min(length, max(size))}"
 
 
-@side_by_side(500)
+@side_by_side(300)
 @given(small_sizes, lengths, misere, styles, seeds)
 def test_small_mnk_games(size: tuple[int, int], length: int, misere: str, style: Style, seed: int) -> None:
     name = mnk_name(size, length, misere)
     play_both(noughts.game(name).start(), reference.game(name).start(), style, random.Random(seed))
 
 
-@side_by_side(600)
+@side_by_side(350)
 @given(small_sizes, lengths, misere, styles, seeds)
 def test_small_mnk_positions_set_up(size: tuple[int, int], length: int, misere: str, style: Style, seed: int) -> None:
     chance = random.Random(seed)
@@ -265,7 +265,7 @@ def test_large_mnk_games(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("name", NESTED)
 def test_nested_games(name: str) -> None:
-    @side_by_side(25 if name == "xtreme" else 50)
+    @side_by_side(12 if name == "xtreme" else 25)
     @given(styles, seeds)
     def play(style: Style, seed: int) -> None:
         play_both(noughts.game(name).start(), reference.game(name).start(), style, random.Random(seed))
@@ -275,7 +275,7 @@ def test_nested_games(name: str) -> None:
 
 @pytest.mark.parametrize("name", NESTED)
 def test_nested_positions_set_up(name: str) -> None:
-    @side_by_side(60 if name == "xtreme" else 150)
+    @side_by_side(40 if name == "xtreme" else 90)
     @given(styles, seeds)
     def play(style: Style, seed: int) -> None:
         chance = random.Random(seed)
@@ -284,7 +284,7 @@ def test_nested_positions_set_up(name: str) -> None:
     play()
 
 
-@side_by_side(50)
+@side_by_side(30)
 @given(styles, seeds)
 def test_xrudder_games(style: Style, seed: int) -> None:
     play_both(noughts.game("xrudder").start(), reference.game("xrudder").start(), style, random.Random(seed))

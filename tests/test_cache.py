@@ -21,7 +21,7 @@ from noughts.kernel.fingerprint import INTERPRETED
 from noughts.kernel.intrinsics import popcount
 from noughts.kernel.perft import perft_for
 from noughts.registry import searches
-from positions import EXAMPLES
+from positions import ONE_OF_EACH_TYPE
 
 COUNT = "depth 3: 6336"
 
@@ -85,7 +85,7 @@ def play_with_every_search(name: str) -> str:
     return "\n".join(found)
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", ONE_OF_EACH_TYPE)
 def test_code_that_another_process_compiled_works_here(name: str, caplog: pytest.LogCaptureFixture) -> None:
     """Every game and search, compiled elsewhere, runs here as well, among all that this process has loaded before.
 

@@ -1,4 +1,4 @@
-"""No search ever answers with an illegal move, however tiny its limits: 10,000 random positions of each game."""
+"""No search ever answers with an illegal move, however tiny its limits: 5,000 random positions of each game."""
 
 import random
 import threading
@@ -11,7 +11,7 @@ from noughts.search.base import Bounds, SearchSettings, StopSignal
 from positions import EXAMPLES
 
 GAMES = [name for name in EXAMPLES if name != "32x32x5"]
-POSITIONS = 10_000
+POSITIONS = 5_000
 SEARCHES = ("noughts", "alphabeta", "mtdf", "hminimax", "minimax", "mcts", "greedy", "random")
 # Some searches take longer to begin than others; each has its share of the positions.
 SHARES = dict(zip(SEARCHES, (30, 18, 16, 16, 6, 4, 5, 5), strict=True))
