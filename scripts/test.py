@@ -1,6 +1,5 @@
 """Set everything up and run the tests: `python3 scripts/test.py`. Arguments go to pytest."""
 
-import os
 import subprocess
 import sys
 
@@ -10,8 +9,7 @@ from environment import ROOT, prepare
 if __name__ == "__main__":
     python = prepare("test")
     system_packages.require()
-    workers = (os.cpu_count() or 1) + 1  # tests also wait: for browsers, servers and terminals
     try:
-        sys.exit(subprocess.call([str(python), "-m", "pytest", "-n", str(workers), *sys.argv[1:]], cwd=ROOT))
+        sys.exit(subprocess.call([str(python), "-m", "pytest", "-n", "auto", *sys.argv[1:]], cwd=ROOT))
     except KeyboardInterrupt:
         sys.exit(130)
