@@ -607,8 +607,8 @@ def test_logs_are_lines_of_json(server: Server, visitor: Visitor) -> None:
     visitor.get("/api/settings")
     visitor.get("/api/settings")
     entries = [json.loads(line) for line in list(server.log)]
-    request = next(entry for entry in entries if entry.get("path") == "/api/settings")
-    assert (request["method"], request["status"]) == ("GET", 200)
+    requests = {(entry["method"], entry["status"]) for entry in entries if entry.get("path") == "/api/settings"}
+    assert ("GET", 200) in requests
     assert not any(str(entry.get("status", ""))[:1] == "5" for entry in entries), "nothing has failed inside"
 
 
