@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, FilePayload, Page, Route, expect
+from playwright.sync_api import Browser, FilePayload, Page, Response, Route, expect
 
 from browser import PATIENCE, Person, chromium
 from commands import CONNECT_FOUR
@@ -378,12 +378,38 @@ def test_a_paused_game_stays_paused_when_the_connection_comes_back(browser: Brow
             status(page).to_contain_text("paused")
 
 
+def is_a_change(response: Response) -> bool:
+    return response.request.method == "PATCH"
+
+
 def test_settings_stay_and_the_theme_changes(person: Person) -> None:
     page = person.page
     person.open("#/settings")
-    page.get_by_label("Dark").check(force=True)
+    with page.expect_response(is_a_change):
+        page.get_by_label("Dark").check(force=True)
     expect(page.locator('html[data-theme="dark"]')).to_be_attached()
     page.reload()
+    expect(page.locator('html[data-theme="dark"]')).to_be_attached()
+    found = person.context.request.get(f"{person.server.url}/api/settings").json()
+    assert found["theme"] == "dark"
+
+
+def test_a_setting_changed_just_before_the_page_is_left_is_kept(person: Person) -> None:
+    page = person.page
+    person.open("#/settings")
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if route.request.method == "PATCH" and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/settings", hold_the_first)
+    with page.expect_request("**/api/settings"):
+        page.get_by_label("Dark").check(force=True)
+    with page.expect_response(is_a_change):
+        page.reload()
     expect(page.locator('html[data-theme="dark"]')).to_be_attached()
     found = person.context.request.get(f"{person.server.url}/api/settings").json()
     assert found["theme"] == "dark"
