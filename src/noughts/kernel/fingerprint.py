@@ -47,6 +47,7 @@ INTERPRETED = {
     "static_value.py",
     "store",
     "terminal",
+    "thinking_time.py",
     "uncompiled_evaluation.py",
     "uncompiled_games.py",
     "web",
