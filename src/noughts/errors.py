@@ -7,3 +7,7 @@ class NoughtsError(ValueError):
     Illegal or garbled moves, impossible positions, unknown games and faulty game files all raise it; commands print
     its message and leave with exit code 2.
     """
+
+
+class PlayerFault(NoughtsError):  # noqa: N818 - a fault of a player's, not an error of ours
+    """A player broke the rules of a match: what it did, in words; it forfeits the game."""
