@@ -1,6 +1,15 @@
 """What can go wrong by a user's doing. Everything else is a bug and may show its traceback."""
 
 
+def shown(text: str, most: int = 40) -> str:
+    """A quotation for a message, however long the text is.
+
+    >>> shown("a1"), shown("abcdef", 3)
+    ("'a1'", "'abc…'")
+    """
+    return repr(text if len(text) <= most else text[:most] + "…")
+
+
 class NoughtsError(ValueError):
     """Bad input, in the user's words: what was wrong, where, and what would be right.
 

@@ -11,6 +11,7 @@ from noughts.cli import (
     analyze,
     bench,
     config,
+    engine,
     evaluate,
     games,
     lists,
@@ -63,7 +64,7 @@ app = typer.Typer(
 )
 for module in (serve, play, replay, stats, config, records, games, show):
     module.add_to(app)
-for module in (evaluate, analyze, match, lists, perft, bench, warm):
+for module in (evaluate, analyze, match, engine, lists, perft, bench, warm):
     module.add_to(app)
 
 
