@@ -132,7 +132,9 @@ class Scripted:
     def prepare(self, game: Game) -> None:
         self.ready()
 
-    def play(self, position: Position, limit: Limit | None = None) -> Result:
+    def play(
+        self, position: Position, limit: Limit | None = None, on_iteration: Callable[[Result], None] | None = None
+    ) -> Result:
         self.limits.append(limit)
         return unsearched(position, self.answer(position))
 

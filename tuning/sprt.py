@@ -50,7 +50,7 @@ class Served:
     def prepare(self, game: Any) -> None:
         """It compiles at its first move; no clock is watched here."""
 
-    def play(self, position: Any, limit: Any = None) -> Any:
+    def play(self, position: Any, limit: Any = None, on_iteration: Any = None) -> Any:
         from noughts.results import unsearched
 
         moves = [str(move) for move in position.move_stack]

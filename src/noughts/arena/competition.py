@@ -3,7 +3,7 @@
 import hashlib
 import itertools
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, field
@@ -21,6 +21,8 @@ from noughts.arena.referee import play_game
 from noughts.discovery import existing_file, is_file_name
 from noughts.errors import NoughtsError
 from noughts.kernel.fingerprint import file_hash
+from noughts.kernel.interruptible import run_interruptibly
+from noughts.protocols.bots import Bot
 from noughts.records import GameDate
 from noughts.records.record import game_of_record
 from noughts.worker_pool import worker_pool
@@ -41,6 +43,7 @@ class GameTask:
     opening: Opening
     conditions: Conditions
     seed: int
+    bots: Mapping[str, Bot] = field(default_factory=dict)
 
     @property
     def key(self) -> tuple[int, int, int, int]:
@@ -56,18 +59,19 @@ class Competition:
     openings: Openings
     conditions: Conditions = field(default_factory=Conditions)
     seed: int = 1
+    bots: Mapping[str, Bot] = field(default_factory=dict)  # programs that players may be called by
 
     def check(self) -> None:
         """Raise NoughtsError if one of the players cannot play the game."""
         game = game_of_record(self.game)
         for text in self.players:
-            contestant(text).check(game)
+            contestant(text, bots=self.bots).check(game)
 
     def definition(self) -> dict[str, Any]:
         """All that the games depend on, the sources of game, players and engine among it."""
         return {
             "game": _game_identity(self.game),
-            "players": [identity(text) for text in self.players],
+            "players": [identity(text, self.bots) for text in self.players],
             "openings": {**asdict(self.openings), "game": ""},
             "conditions": asdict(self.conditions),
             "seed": self.seed,
@@ -83,7 +87,15 @@ class Competition:
                 texts = self.players[players[0]], self.players[players[1]]
                 for first in range(min(2, games - 2 * pair)):
                     yield GameTask(
-                        self.game, texts, players, pair, first, opening, self.conditions, _game_seed(self.seed, pair)
+                        self.game,
+                        texts,
+                        players,
+                        pair,
+                        first,
+                        opening,
+                        self.conditions,
+                        _game_seed(self.seed, pair),
+                        self.bots,
                     )
 
 
@@ -135,8 +147,18 @@ def play_in_processes(tasks: Iterable[GameTask], processes: int) -> Iterator[Pla
 
 def play_task(task: GameTask, contestants: Contestants) -> PlayedGame:
     """Play one game, with whatever it takes to get the players ready before a clock runs."""
-    seats = [contestants.seated(task.texts[side], side, task.seed + side) for side in (task.first, 1 - task.first)]
-    ending = play_game(task.opening.reached(game_of_record(task.game)), seats, task.conditions)
+    seats = [
+        contestants.seated(task.texts[side], side, task.seed + side, task.bots, task.conditions.margin)
+        for side in (task.first, 1 - task.first)
+    ]
+    start = task.opening.reached(game_of_record(task.game))
+
+    def stop() -> None:
+        for seat in seats:
+            seat.stop()
+
+    # On one thread for the whole game, and not on one for each move, as an engine would have it on the main thread.
+    ending = run_interruptibly(lambda: play_game(start, seats, task.conditions), stop)
     if ending.fault is not None:
         side = (ending.fault + task.first) % 2
         contestants.dismiss(task.texts[side], side)

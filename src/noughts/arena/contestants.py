@@ -1,72 +1,89 @@
 """Who plays in the arena: engines of ours, and players from outside, each in a process of its own.
 
     noughts:level=hard      an engine's text, as everywhere else (`noughts/engine_text.py`)
-    ./bot.py                a Python file with a function move(position, limit); it runs in a process of its own
+    ./bot.py                a Python file with a function move(position, limit)
+    cmd:./mybot --fast      a program that speaks UGI; the rest is its command line
+    gomocup:./pbrain-x      a program that speaks Gomocup's protocol
+    mybot                   a program by its name in a file of bots (`noughts/protocols/bots.py`)
 
 Players from outside exist here alone: no engine's text, and nothing that a visitor of the page sends, starts a program.
 """
 
+import hashlib
 import re
+import shlex
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
-from typing import Protocol
 
-from noughts.analysis import Analysis
-from noughts.board import Game, Position
-from noughts.discovery import short_name
+from noughts.discovery import existing_file, short_name
 from noughts.engine import Engine
 from noughts.engine_text import EngineText
 from noughts.kernel.fingerprint import file_hash
-from noughts.limit import Limit
-from noughts.results import Result
+from noughts.protocols.bots import Bot
+from noughts.protocols.host import MARGIN, PATIENCE, AnyEngine
+from noughts.protocols.hosting import host_for
 
+MEMORY = 2048  # megabytes that a bot from outside may take, if nothing else is said
+_PREFIXES = {"cmd:": "ugi", "gomocup:": "gomocup"}
 _NAMED = re.compile(r"\s*\w\w+\s*:")  # an engine's text with settings; a single letter is a drive
 
 
-class Contestant(Protocol):
-    """What the referee knows of a player. `Engine` is one; the host of a foreign process is another.
+def contestant(
+    text: str,
+    seed: int | None = None,
+    bots: Mapping[str, Bot] | None = None,
+    margin: float = MARGIN,
+    patience: float = PATIENCE,
+) -> AnyEngine:
+    """The player that a text stands for. This is the one place where a text becomes one.
 
-    When a foreign process misbehaves, or ends, its host raises `PlayerFault` with the reason in words.
+    A program that has not answered so many seconds after its time, or within its patience where it has none, is ended.
     """
-
-    def check(self, game: Game) -> None:
-        """Raise NoughtsError if it cannot play the game."""
-
-    def prepare(self, game: Game) -> None:
-        """Get ready for a new game, with no clock running: start, load, compile."""
-
-    def play(self, position: Position, limit: Limit | None = None) -> Result:
-        """The move to play. The referee checks it and measures the time."""
-
-    def analysis(self, position: Position, limit: Limit | None = None) -> Analysis[Result]:
-        """A search to watch."""
-
-    def stop(self) -> None:
-        """Break off what is under way, from any thread."""
-
-    def close(self) -> None:
-        """End, for good, whatever is still running."""
+    bot = bot_of(text, bots)
+    return Engine(text, seed=seed) if bot is None else host_for(bot, max(margin, MARGIN), patience)
 
 
-def contestant(text: str, seed: int | None = None) -> Contestant:
-    """The player that a text stands for. This is the one place where a text becomes one."""
-    return Engine(text, seed=seed)
+def bot_of(text: str, bots: Mapping[str, Bot] | None = None) -> Bot | None:
+    """The program that a text stands for; None if it is an engine's."""
+    text = text.strip()
+    if bots and text in bots:
+        return bots[text]
+    for prefix, protocol in _PREFIXES.items():
+        if text.startswith(prefix):
+            command = text.removeprefix(prefix)
+            return Bot(command.strip() or text, command, protocol, memory=MEMORY)
+    if text.endswith(".py") and not _NAMED.match(text):
+        path = existing_file(text, "bot")
+        command = shlex.join([sys.executable, "-m", "noughts.arena.bot_process", str(path)])
+        return Bot(short_name(text), command, memory=MEMORY)
+    return None
 
 
-def is_foreign(text: str) -> bool:
-    """Whether a player runs in a process of its own, which is kept from game to game."""
-    return text.strip().endswith(".py") and not _NAMED.match(text)
-
-
-def name_of(text: str) -> str:
+def name_of(text: str, bots: Mapping[str, Bot] | None = None) -> str:
     """A player's text for people."""
-    return short_name(text) if is_foreign(text) else EngineText.read(text).label
+    bot = bot_of(text, bots)
+    return EngineText.read(text).label if bot is None else bot.name
 
 
-def identity(text: str) -> str:
+def identity(text: str, bots: Mapping[str, Bot] | None = None) -> str:
     """What tells a player from others, and from what it was before its file was edited."""
-    file = text if is_foreign(text) else EngineText.read(text).settings.get("eval", "").partition(":")[0]
-    path = Path(file).expanduser()
-    return f"{text} {file_hash(path)}" if file.endswith(".py") and path.is_file() else text
+    bot = bot_of(text, bots)
+    if bot is None:
+        file = EngineText.read(text).settings.get("eval", "").partition(":")[0]
+        path = Path(file).expanduser()
+        return f"{text} {file_hash(path)}" if file.endswith(".py") and path.is_file() else text
+    files = [Path(word) for word in bot.words[1 if bot.words[0] == sys.executable else 0 :]]
+    hashes = [_file_hash(path) for path in files if path.is_file()]
+    return repr((text, asdict(bot), hashes))
+
+
+def _file_hash(path: Path) -> str:
+    if path.suffix == ".py":
+        return file_hash(path)
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 class Contestants:
@@ -74,15 +91,18 @@ class Contestants:
     processes of others are kept while they behave."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, int], Contestant] = {}
+        self._kept: dict[tuple[str, int], AnyEngine] = {}
 
-    def seated(self, text: str, side: int, seed: int | None) -> Contestant:
+    def seated(
+        self, text: str, side: int, seed: int | None, bots: Mapping[str, Bot] | None, margin: float
+    ) -> AnyEngine:
         """The player for one side, 0 or 1, of a pairing: two of the same text are two."""
-        if not is_foreign(text):
-            return contestant(text, seed)
-        if (text, side) not in self._kept:
-            self._kept[text, side] = contestant(text, seed)
-        return self._kept[text, side]
+        if (text, side) in self._kept:
+            return self._kept[text, side]
+        player = contestant(text, seed, bots, margin)
+        if bot_of(text, bots) is not None:
+            self._kept[text, side] = player
+        return player
 
     def dismiss(self, text: str, side: int) -> None:
         """End a player that has misbehaved: the next game starts it anew."""

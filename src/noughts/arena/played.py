@@ -40,6 +40,11 @@ class PlayedGame:
         return *self.players, self.pair, self.first
 
     @property
+    def number(self) -> int:
+        """Of the game in its pairing, from 0 up."""
+        return 2 * self.pair + self.first
+
+    @property
     def share(self) -> float:
         """1, 1/2 or 0 for the first player of the pairing."""
         winner = WINNERS[self.result]

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from noughts.arena.clock import Clocks, Conditions
-from noughts.arena.contestants import Contestant
 from noughts.arena.played import PlayedMove
 from noughts.board import MARKS, Position
 from noughts.errors import NoughtsError, PlayerFault
+from noughts.protocols.host import AnyEngine
 from noughts.records import RESULTS, result_of
 
 
@@ -23,7 +23,7 @@ class Ending:
     points: tuple[int, int] | None = None
 
 
-def play_game(start: Position, seats: Sequence[Contestant], conditions: Conditions) -> Ending:
+def play_game(start: Position, seats: Sequence[AnyEngine], conditions: Conditions) -> Ending:
     """Play from a position that is not over to the end, or to the first fault of a player.
 
     The seats are those of first and second. An illegal move, whatever a foreign player does wrong, and a lost clock

@@ -34,7 +34,10 @@ Obstacles = Annotated[int, typer.Option("--obstacles", metavar="N", help="Obstac
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Of openings, obstacles and players.")]
 PgnFile = Annotated[Path | None, typer.Option("--pgn", metavar="FILE", help="Write the games as PGN.")]
 JsonFile = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the figures and games as JSON.")]
+HtmlFile = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write a page with the games to replay.")]
 Anew = Annotated[bool, typer.Option("--anew", help="Play all games anew, also those that are kept.")]
+
+BotsFile = Annotated[Path | None, typer.Option("--bots", metavar="FILE", help="Other people's programs, in TOML.")]
 
 _REDRAW = 0.25  # seconds
 
@@ -52,12 +55,14 @@ def competition(
     obstacles: int,
     seed: int,
     concurrency: int,
+    bots: Path | None,
 ) -> "Competition":
     """The match or tournament that these options describe, with everything checked."""
     from noughts.arena.clock import MARGIN, Conditions, TimeControl
     from noughts.arena.competition import Competition
     from noughts.arena.openings import DEFAULT, Openings
     from noughts.limit import Limit
+    from noughts.protocols.bots import read_bots
     from noughts.registry import game as find_game
     from noughts.registry import name_of
 
@@ -77,7 +82,12 @@ def competition(
     start = None if position is None else read_position(found, position, None).text()
     chosen = openings or (DEFAULT if start is None else "none")
     made = Competition(
-        name_of(found), tuple(players), Openings.read(chosen, found, seed, start, obstacles), conditions, seed
+        name_of(found),
+        tuple(players),
+        Openings.read(chosen, found, seed, start, obstacles),
+        conditions,
+        seed,
+        {} if bots is None else read_bots(bots),
     )
     made.check()
     return made

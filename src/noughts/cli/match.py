@@ -7,8 +7,10 @@ import typer
 from noughts.cli.analyze import Depth, Nodes
 from noughts.cli.arena_options import (
     Anew,
+    BotsFile,
     ClockText,
     Concurrency,
+    HtmlFile,
     JsonFile,
     Margin,
     MoveSeconds,
@@ -20,11 +22,12 @@ from noughts.cli.arena_options import (
     live_table,
     write_games,
 )
-from noughts.cli.options import PositionText
+from noughts.cli.options import PositionText, write_file
 from noughts.errors import NoughtsError
 
 PlayerName = Annotated[
-    str, typer.Argument(help="An engine with its settings (alphabeta:eval=pascal,depth=4), or a file (./bot.py).")
+    str,
+    typer.Argument(help="An engine with its settings (alphabeta:eval=pascal), ./bot.py, cmd:… or gomocup:…"),
 ]
 
 
@@ -47,8 +50,10 @@ def match(
         str | None,
         typer.Option("--sprt", metavar="TEST", help="Play until it is clear: elo0=0,elo1=10,alpha=.05,beta=.05."),
     ] = None,
+    bots: BotsFile = None,
     pgn: PgnFile = None,
     json_file: JsonFile = None,
+    html_file: HtmlFile = None,
     anew: Anew = False,
 ) -> None:
     """Play a match: pairs of games from the same opening, colours swapped. The same command again goes on with it."""
@@ -64,9 +69,9 @@ def match(
         raise NoughtsError(f"--games is {games}; it must be 1 or more")
     test = None if sprt is None else Sprt.read(sprt)
     played = competition(
-        game, (a, b), depth, nodes, seconds, clock, margin, openings, position, obstacles, seed, concurrency
+        game, (a, b), depth, nodes, seconds, clock, margin, openings, position, obstacles, seed, concurrency, bots
     )
-    names = name_of(a), name_of(b)
+    names = name_of(a, played.bots), name_of(b, played.bots)
     count = ScoreCount()
 
     def line() -> str:
@@ -80,7 +85,7 @@ def match(
 
     is_stopped = False
     with Journal(played.definition(), anew) as journal, live_table(games, line()) as table:
-        wanted = [one for one in journal.games if 2 * one.pair + one.first < games]
+        wanted = [one for one in journal.games if one.number < games]
         for one in wanted:
             count.add(one.pair, one.share)
         try:
@@ -100,6 +105,10 @@ def match(
     report = MatchReport(names, short_name(played.game), str(played.conditions), wanted, test)
     print("\n".join(report.lines()))
     write_games(played, wanted, names, report.as_json(), pgn, json_file)
+    if html_file is not None:
+        from noughts.arena.page import match_page
+
+        write_file(html_file, match_page(report, played.game))
 
 
 def add_to(app: typer.Typer) -> None:
