@@ -1,13 +1,13 @@
 """What the arena costs: games a second between two `random` players, beside a plain loop that does nothing else.
 
-    python benchmarks/arena_overhead.py [--games 200] [--only ultimate]
+python benchmarks/arena_overhead.py [--games 200] [--only ultimate]
 
-    plain loop      moves drawn by Python's random from position.legal_moves
-    engines         two engines asked in turn, without a referee
-    arena           referee, clocks and records, in this process
-    processes       the same in two processes, with each game brought to the disk
-    python files    two bots' files, each in a process of its own
-    UGI             two of our engines as programs that speak UGI, each in a process of its own
+plain loop      moves drawn by Python's random from position.legal_moves
+engines         two engines asked in turn, without a referee
+arena           referee, clocks and records, in this process
+processes       the same in two processes, with each game brought to the disk
+python files    two bots' files, each in a process of its own
+UGI             two of our engines as programs that speak UGI, each in a process of its own
 """
 
 import argparse

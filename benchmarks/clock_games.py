@@ -2,8 +2,8 @@
 
     python benchmarks/clock_games.py [--games 1000] [--clock 1+0.01] [--margin 0.02] [--only ultimate xrudder]
 
-The engine plays itself in all games in turn, one game at a time, by the arena's referee. The aim, on an idle machine: no
-game of 1,000 at 1+0.01 s is lost on time with a margin of 20 ms. How late an answer comes is how long after the hard
+The engine plays itself in all games in turn, one game at a time, by the arena's referee. The aim, on an idle machine:
+no game of 1,000 at 1+0.01 s is lost on time with a margin of 20 ms. How late an answer comes is how long after the hard
 bound of its move (`noughts/thinking_time.py`) the referee has it; the last line gives it at 99.9 %.
 """
 
@@ -37,8 +37,8 @@ def main() -> None:
         """Tells how long after its hard bound each answer came."""
 
         def play(self, position: Any, limit: Any = None, on_iteration: Any = None) -> Any:
-            left = position.game.rules.function("plies_left")(position.states[0])
-            hard = thinking_time(limit, position.turn, int(left)).hard
+            plies_left = position.game.rules.function("plies_left")
+            hard = thinking_time(limit, position.turn, lambda: int(plies_left(position.states[0]))).hard
             begun = time.perf_counter()
             answer = super().play(position, limit, on_iteration)
             late.append(max(0.0, time.perf_counter() - begun - (hard or 0.0)))

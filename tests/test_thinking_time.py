@@ -41,9 +41,13 @@ def test_a_clock_belongs_to_a_game_and_not_to_an_engine() -> None:
         Engine("noughts:white_clock=60")
 
 
+def unasked() -> int:
+    raise AssertionError("without a clock nobody needs to know")
+
+
 def test_no_clock_has_no_soft_bound() -> None:
-    assert thinking_time(Limit(depth=3), 0, 50) == ThinkingTime(None, None)
-    assert thinking_time(Limit(time=2, black_clock=1), 0, 50) == ThinkingTime(None, 2), "the other side's clock"
+    assert thinking_time(Limit(depth=3), 0, unasked) == ThinkingTime(None, None)
+    assert thinking_time(Limit(time=2, black_clock=1), 0, unasked) == ThinkingTime(None, 2), "the other side's clock"
 
 
 CLOCKS = [
@@ -59,7 +63,7 @@ def test_whoever_uses_every_hard_bound_to_the_full_never_loses_on_time(limit: Li
     assert clock is not None
     late = min(MARGIN / 4, increment)
     for left in range(plies, 0, -2):
-        times = thinking_time(Limit(white_clock=clock, white_inc=increment), 0, left)
+        times = thinking_time(Limit(white_clock=clock, white_inc=increment), 0, lambda: left)  # noqa: B023 - called at once
         assert times.soft is not None
         assert times.hard is not None
         assert 0 <= times.soft <= times.hard
@@ -72,7 +76,7 @@ def test_whoever_uses_every_hard_bound_to_the_full_never_loses_on_time(limit: Li
 
 def test_more_moves_to_come_leave_less_for_each() -> None:
     def hard(**given: float) -> float:
-        found = thinking_time(Limit(white_clock=10, **given), 0, 80).hard  # type: ignore[arg-type]
+        found = thinking_time(Limit(white_clock=10, **given), 0, lambda: 80).hard  # type: ignore[arg-type]
         assert found is not None
         return found
 
@@ -81,7 +85,7 @@ def test_more_moves_to_come_leave_less_for_each() -> None:
     assert hard(remaining_moves=500) == hard(), "a game is not so long"
     assert hard(white_inc=1) > hard()
     assert hard(time=0.25) == 0.25, "whichever comes first"
-    last = thinking_time(Limit(white_clock=10), 0, 1)
+    last = thinking_time(Limit(white_clock=10), 0, lambda: 1)
     assert last.hard == 10 - MARGIN
 
 

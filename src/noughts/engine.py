@@ -196,8 +196,7 @@ class Engine:
                     return
             search = self._search(position.game, configuration)
             clock = time.perf_counter()
-            plies_left = position.game.rules.function("plies_left")(position.states[0])
-            times = thinking_time(limit, position.turn, int(plies_left))
+            times = thinking_time(limit, position.turn, lambda: _plies_left(position))
             pace = Pace(times, search.settings.evaluation.spread)
             if times.hard is not None:
                 timer = threading.Timer(times.hard, signal.set)
@@ -278,6 +277,10 @@ class Engine:
 
 def _engine(name: str, limit: Limit | None, beside: dict[str, Any]) -> Engine:
     return Engine(name, limit=limit, **beside)
+
+
+def _plies_left(position: Position) -> int:
+    return int(position.game.rules.function("plies_left")(position.states[0]))
 
 
 def _lines(multipv: int | None) -> int:

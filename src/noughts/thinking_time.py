@@ -31,19 +31,21 @@ class ThinkingTime:
     hard: float | None
 
 
-def thinking_time(limit: Limit, turn: int, plies_left: int) -> ThinkingTime:
-    """The bounds for one move of the side to move, in a position from which the game lasts so many plies at most.
+def thinking_time(limit: Limit, turn: int, plies_left: Callable[[], int]) -> ThinkingTime:
+    """The bounds for one move of the side to move.
 
-    >>> thinking_time(Limit(time=0.5), 0, 9)
+    `plies_left` is asked, if there is a clock, how many plies the game lasts at most.
+
+    >>> thinking_time(Limit(time=0.5), 0, lambda: 9)
     ThinkingTime(soft=None, hard=0.5)
-    >>> times = thinking_time(Limit(white_clock=10.02, white_inc=0.1), 0, 80)
+    >>> times = thinking_time(Limit(white_clock=10.02, white_inc=0.1), 0, lambda: 80)
     >>> round(times.soft, 3), round(times.hard, 3)
     (0.416, 2.38)
     """
     clock, increment = limit.clock(turn)
     if clock is None:
         return ThinkingTime(None, limit.time)
-    moves = min(MOST_MOVES, max(1, math.ceil(plies_left / 2)), limit.remaining_moves or MOST_MOVES)
+    moves = min(MOST_MOVES, max(1, math.ceil(plies_left() / 2)), limit.remaining_moves or MOST_MOVES)
     usable = max(0.0, clock - MARGIN)
     share = (usable + increment * (moves - 1)) / moves
     hard = usable if moves == 1 else min(HARD_SHARES * share, HARD_PART * usable)
