@@ -5,9 +5,11 @@ import re
 import pytest
 
 import noughts
+from commands import ROOT
 from noughts.engine_text import engine_options
 from noughts.errors import NoughtsError
-from noughts.protocols.machine import LONGEST_LINE, Ticket
+from noughts.protocols.gomocup import GomocupEngine
+from noughts.protocols.machine import LONGEST_LINE, Machine, Ticket
 from noughts.protocols.ugi import UgiEngine
 from noughts.registry import all_players, searches
 from transcripts import check_transcript
@@ -245,3 +247,10 @@ def test_an_engine_or_a_game_that_does_not_exist_is_refused() -> None:
         UgiEngine("deepblue")
     with pytest.raises(NoughtsError, match="there is no game 'chess'"):
         UgiEngine("noughts", "chess")
+
+
+@pytest.mark.parametrize(("protocol", "machine"), [("ugi", UgiEngine), ("gomocup", GomocupEngine)])
+def test_the_transcripts_in_the_documents_are_true(protocol: str, machine: type[Machine]) -> None:
+    text = (ROOT / "docs" / "protocols.md").read_text()
+    (transcript,) = re.findall(rf"```{protocol}\n(.*?)```", text, re.DOTALL)
+    check_transcript(machine(), transcript)
