@@ -152,7 +152,7 @@ class Dies(Bot):
 class Floods(Bot):
     def think(self, line: str) -> None:
         while True:
-            self.say("info depth 1 nodes 1")
+            sys.stdout.write("info depth 1 nodes 1\n" * 1_000)
 
 
 class WritesOneLongLine(Bot):

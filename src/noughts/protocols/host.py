@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
@@ -43,7 +43,7 @@ class AnyEngine(Protocol):
     def close(self) -> None: ...
 
 
-class Host:
+class Host(ABC):
     """A bot's process, started when it is needed, and again after whatever went wrong.
 
     What the program does wrong is raised as `PlayerFault`, and ends it: an illegal move, an early end, no answer within

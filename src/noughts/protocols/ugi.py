@@ -60,7 +60,8 @@ class UgiEngine(Machine):
         self._engine = self._new_engine()
         self._lines = 1
         self._game = find_game(game)
-        self._position: Position | None = self._game.start()
+        self._position: Position | None = None
+        self._is_at_start = True  # a position of which is made when it is needed: ugi must not wait for a compile
         self._commands: dict[str, Callable[[str, Ticket], Iterable[str]]] = {
             "ugi": self._ugi,
             "isready": self._isready,
@@ -117,8 +118,7 @@ class UgiEngine(Machine):
             raise NoughtsError(f"setoption {shown(rest)}: write setoption name NAME value VALUE")
         name, value = found["name"].strip().lower(), (found["value"] or "").strip()
         if name == _GAME.lower():
-            self._game = find_game(value)
-            self._position = self._game.start()
+            self._game, self._is_at_start = find_game(value), True
         elif name == _LINES.lower():
             self._lines = Option(1, 1, MOST_LINES).read(_LINES, value)
         else:
@@ -145,12 +145,11 @@ class UgiEngine(Machine):
         return Engine(self._engine_name, **self._settings)
 
     def _uginewgame(self, rest: str, ticket: Ticket) -> Iterable[str]:
-        self._engine = self._new_engine()
-        self._position = self._game.start()
+        self._engine, self._is_at_start = self._new_engine(), True
         return ()
 
     def _set_position(self, rest: str, ticket: Ticket) -> Iterable[str]:
-        self._position = None
+        self._position, self._is_at_start = None, False
         words = rest.split()
         split = words.index("moves") if "moves" in words else len(words)
         if words[:1] == ["fen"]:
@@ -168,6 +167,8 @@ class UgiEngine(Machine):
         return ()
 
     def _known_position(self) -> Position:
+        if self._is_at_start:
+            self._position, self._is_at_start = self._game.start(), False
         if self._position is None:
             raise NoughtsError("there is no position: the last one was refused")
         return self._position

@@ -1,5 +1,6 @@
 """Programs that speak UGI, as engines."""
 
+import contextlib
 import re
 from collections.abc import Iterator, Sequence
 
@@ -10,6 +11,7 @@ from noughts.limit import Limit
 from noughts.protocols.host import Host
 from noughts.protocols.limits import write_go
 from noughts.protocols.process import BotProcess
+from noughts.registry import game as find_game
 from noughts.registry import name_of
 from noughts.results import Result, Stats
 from noughts.score import Score
@@ -34,13 +36,20 @@ class UgiHost(Host):
             known = ", ".join(found["name"] for found in declared.values()) or "none"
             raise NoughtsError(f"{self.bot.name} has no option {unknown[0]!r}; it has {known}")
         if GAME_OPTION in declared and GAME_OPTION not in options:
-            games = _VAR.findall(declared[GAME_OPTION]["rest"])
-            if games and game.name not in games:
-                raise NoughtsError(f"{self.bot.name} does not play {game.name}; it plays {', '.join(games)}")
-            options[GAME_OPTION] = name_of(game)
+            options[GAME_OPTION] = self._name_of(game, _VAR.findall(declared[GAME_OPTION]["rest"]))
         for name, value in options.items():
             self._send(process, f"setoption name {declared[name]['name']} value {value}")
         self._new_game(process, game)
+
+    def _name_of(self, game: Game, known: Sequence[str]) -> str:
+        """What the program calls the game; without a list of names it is expected to know ours."""
+        if not known:
+            return name_of(game)
+        for name in known:
+            with contextlib.suppress(NoughtsError):  # a game that is not played here
+                if find_game(name) == game:
+                    return name
+        raise NoughtsError(f"{self.bot.name} does not play {game.name}; it plays {', '.join(known)}")
 
     def _handshake(self, process: BotProcess) -> dict[str, re.Match[str]]:
         """The options that it declares, by their names in lower case."""
