@@ -9,7 +9,7 @@ from noughts.games.mnk import Mnk
 from noughts.limit import Limit
 from noughts.protocols.gomocup import OURS, THEIRS, K
 from noughts.protocols.host import Host
-from noughts.protocols.limits import most_seconds
+from noughts.protocols.limits import most_seconds, own_clock
 from noughts.protocols.process import BotProcess
 from noughts.results import Result, Stats
 from noughts.score import Score
@@ -35,11 +35,12 @@ class GomocupHost(Host):
     def _greet(self, process: BotProcess, game: Game) -> None:
         self._say_and_wait(process, start_line(game))
         self._known: Position | None = None  # after its last move
+        self._match_seconds = 0.0
         told = {"game_type": 1, "rule": 0, "max_memory": (self.bot.memory or 0) * 2**20, **self.bot.options}
         self._send(process, *(f"INFO {key} {value}" for key, value in told.items()))
 
     def _new_game(self, process: BotProcess, game: Game) -> None:
-        self._known = None
+        self._known, self._match_seconds = None, 0.0
         self._say_and_wait(process, "RESTART")
 
     def _say_and_wait(self, process: BotProcess, line: str) -> None:
@@ -64,11 +65,14 @@ class GomocupHost(Host):
             yield from board_lines(position)
 
     def _limits(self, position: Position, limit: Limit) -> Iterator[str]:
-        if limit.time is not None:
-            yield f"INFO timeout_turn {max(1, round(1000 * limit.time))}"
-        seconds = most_seconds(limit, position.turn)
-        if seconds is not None and seconds != limit.time:
-            yield f"INFO time_left {max(1, round(1000 * seconds))}"
+        """In milliseconds. Increments cannot be told: they show in what is left at the next move."""
+        seconds, clock = most_seconds(limit, position.turn), own_clock(limit, position.turn)
+        if clock is not None:
+            self._match_seconds = max(clock, self._match_seconds)
+            yield f"INFO timeout_match {_milliseconds(self._match_seconds)}"
+            yield f"INFO time_left {_milliseconds(clock)}"
+        if seconds is not None:
+            yield f"INFO timeout_turn {_milliseconds(seconds)}"
 
     def _hurry(self, process: BotProcess) -> None:
         self._send(process, "INFO timeout_turn 0")
@@ -80,6 +84,10 @@ class GomocupHost(Host):
         self._known = position.copy()
         self._known.push(move)
         return Result(move, Score(0, position.turn), [move], Stats(time=seconds)), True
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(1, round(1000 * seconds))
 
 
 def start_line(game: Game) -> str:
