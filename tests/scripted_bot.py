@@ -149,6 +149,12 @@ class Dies(Bot):
         self.think("")
 
 
+class LeavesAfterAMove(Bot):
+    def think(self, line: str) -> None:
+        super().think(line)
+        sys.exit(0)
+
+
 class Floods(Bot):
     def think(self, line: str) -> None:
         while True:
@@ -239,6 +245,7 @@ BEHAVIOURS: dict[str, Callable[[], Bot]] = {
         KnowsNoRules,
         Hangs,
         Dies,
+        LeavesAfterAMove,
         Floods,
         WritesOneLongLine,
         AnswersLate,

@@ -36,13 +36,14 @@ def hosted(behaviour: str, protocol: str = "ugi", margin: float = SECONDS, memor
 
 def running() -> list[psutil.Process]:
     """Scripted programs, and what they have started, that we left behind."""
-    found = []
-    for process in psutil.process_iter(["cmdline", "status"]):
-        words = process.info["cmdline"] or []
-        is_ours = process.ppid() == psutil.Process().pid and str(SCRIPT) in words
-        if is_ours and process.info["status"] != psutil.STATUS_ZOMBIE:
-            found.append(process)
-    return found
+    return [process for process in psutil.Process().children() if is_scripted(process)]
+
+
+def is_scripted(process: psutil.Process) -> bool:
+    try:
+        return process.status() != psutil.STATUS_ZOMBIE and str(SCRIPT) in process.cmdline()
+    except psutil.Error:  # it is just ending
+        return False
 
 
 def test_an_honest_program_plays_as_an_engine_does() -> None:
@@ -111,6 +112,15 @@ def test_a_fault_is_told_in_words_and_the_program_starts_again(behaviour: str) -
             with pytest.raises(PlayerFault, match=FAULTS[behaviour]):
                 host.play(position, Limit(time=SECONDS))
             assert running() == []
+
+
+def test_a_program_that_ends_between_its_moves_is_at_fault() -> None:
+    with hosted("LeavesAfterAMove") as host:
+        host.play(OPENING, Limit(time=SECONDS))
+        with pytest.raises(PlayerFault, match=r"LeavesAfterAMove: it ended \(exit code 0\)"):
+            host.play(OPENING, Limit(time=SECONDS))
+        host.prepare(OPENING.game)
+        assert host.play(OPENING, Limit(time=SECONDS)).move == "a3"
 
 
 def test_silence_and_lateness_end_with_the_margin() -> None:

@@ -181,6 +181,13 @@ def test_every_option_that_is_told_can_be_set_to_its_default(name: str) -> None:
         assert list(machine.handle(f"setoption name {option[1]} value {option[2]}")) == []
 
 
+def test_options_of_the_engine_s_text_are_the_defaults() -> None:
+    lines = list(UgiEngine("noughts:level=hard,hash_mb=16,noise=2").handle("ugi"))
+    assert "option name Hash type spin default 16 min 0 max 65536" in lines
+    assert "option name noise type string default 2.0" in lines
+    assert any(line.startswith("option name level type combo default hard var none var beginner") for line in lines)
+
+
 def test_an_option_counts_from_the_next_search_on() -> None:
     machine = UgiEngine("noughts:nodes=2000,hash_mb=1", "7x7x5")
     list(machine.handle("position startpos moves d4 d5"))

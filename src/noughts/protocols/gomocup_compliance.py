@@ -9,7 +9,7 @@ from noughts.errors import PlayerFault, shown
 from noughts.protocols.compliance import NONSENSE, Examination, random_game
 from noughts.protocols.gomocup_host import board_lines, cell_text, is_remark, move_of, start_line
 
-_TURN_SECONDS = 0.5
+_TURN_SECONDS = 0.3
 _TURNS = 5
 
 
@@ -101,7 +101,7 @@ class GomocupExamination(Examination):
         self._expect(f"TURN {self.game.columns},{self.game.rows}", "ERROR")
 
     def _rectstart(self) -> None:
-        self._expect("RECTSTART 20,15", "OK", "ERROR", "UNKNOWN")
+        self._expect(f"RECTSTART {self.game.columns},{self.game.rows - 1}", "OK", "ERROR", "UNKNOWN")
         self._expect(start_line(self.game), "OK")
 
     def _unknown(self) -> None:

@@ -73,14 +73,16 @@ class BotProcess:
             raise self._ended()
         return line
 
-    def wait_for(self, wanted: Callable[[str], bool], seconds: float, what: str) -> str:
-        """The first line that is wanted; those before it are dropped."""
+    def wait_for(
+        self, wanted: Callable[[str], bool], seconds: float, what: str, late: PlayerFault | None = None
+    ) -> str:
+        """The first line that is wanted; those before it are dropped. `late` is raised if it does not come in time."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             line = self.line(left)
             if line is not None and wanted(line):
                 return line
-        raise PlayerFault(f"it did not answer {what} within {seconds:g} s")
+        raise late or PlayerFault(f"it did not answer {what} within {seconds:g} s")
 
     def forget_lines(self) -> None:
         """Drop what it has said so far."""
@@ -89,6 +91,11 @@ class BotProcess:
                 if self._lines.get_nowait() is None:
                     self._lines.put(None)
                     return
+
+    def check(self) -> None:
+        """Raise PlayerFault if it has ended, or has done what it must not."""
+        if not self.is_alive:
+            raise self._ended()
 
     @property
     def is_alive(self) -> bool:
@@ -189,8 +196,15 @@ def memory_of_group(group: int) -> int:
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
+    """With what has left the group, as far as it can still be found."""
+    descendants: list[psutil.Process] = []
+    with contextlib.suppress(psutil.Error):
+        descendants = psutil.Process(process.pid).children(recursive=True)
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
+    for descendant in descendants:
+        with contextlib.suppress(psutil.Error):
+            descendant.kill()
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         process.wait(_ENDING_SECONDS)
 

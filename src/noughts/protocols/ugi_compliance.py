@@ -31,7 +31,7 @@ class UgiExamination(Examination):
             ("plays a legal move by a depth", lambda: self._plays("go depth 1")),
             ("plays a legal move by a number of nodes", lambda: self._plays("go nodes 100")),
             ("plays a legal move within its time", self._plays_in_time),
-            ("plays a legal move by its clock", lambda: self._plays(_CLOCKS, seconds=_CLOCK_SECONDS)),
+            ("plays a legal move by its clock", lambda: self._plays(_CLOCKS, seconds=_CLOCK_SECONDS + self.margin)),
             ("plays a legal move in a position that was set up", self._plays_set_up),
             ("plays legal moves all through a game", self._plays_on),
             ("tells what it finds in info lines that can be read", self._informs),

@@ -68,11 +68,11 @@ class UgiHost(Host):
     def _new_game(self, process: BotProcess, game: Game) -> None:
         self._position = None
         self._send(process, "uginewgame")
-        self._synchronize(process)
+        self._synchronize(process, self.patience)
 
-    def _synchronize(self, process: BotProcess) -> None:
+    def _synchronize(self, process: BotProcess, seconds: float, late: PlayerFault | None = None) -> None:
         self._send(process, "isready")
-        process.wait_for(lambda line: line.split()[:1] == ["readyok"], self.patience, "isready with readyok")
+        process.wait_for(lambda line: line.split()[:1] == ["readyok"], seconds, "isready with readyok", late)
 
     def _ask(self, process: BotProcess, position: Position, limit: Limit) -> Iterator[str]:
         if self._position is not None and not _follows(position, self._position):
@@ -80,7 +80,7 @@ class UgiHost(Host):
         self._position = position.copy()
         self._told: Result | None = None
         self._send(process, position_command(position))
-        self._synchronize(process)
+        self._synchronize(process, self._allowed(limit, position), self._late(limit, position))
         yield write_go(limit)
 
     def _hurry(self, process: BotProcess) -> None:
