@@ -25,11 +25,11 @@ TOURNAMENTS = {  # the game, and the players of the report that it is about
 TIME = 1.0
 HEAD = """# Standings
 
-The reports' own players and the engine's levels against each other, in each report's game: round robins in pairs of games
-from random openings of four plies with colours swapped, {games} games for each pairing, at most {time:g} s a move ({machine}).
-Ratings are Bradley-Terry's by maximum likelihood, with a mean of 0 and errors at 95 % by a bootstrap over pairs; columns to
-the right are points against the player of that rank. `python benchmarks/standings.py` plays them again and writes this
-page.
+The reports' own players and the engine's levels against each other, in each report's game: round robins in pairs of
+games from random openings of four plies with colours swapped, {games} games for each pairing, at most {time:g} s a
+move ({machine}). Ratings are Bradley-Terry's by maximum likelihood, with a mean of 0 and errors at 95 % by a bootstrap
+over pairs; columns to the right are points against the player of that rank. `python benchmarks/standings.py` plays them
+again and writes this page.
 """
 
 

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 
+from noughts.reference import Board
 from noughts.reference import game as reference_game
 
 
@@ -26,15 +27,23 @@ class Bot:
         for line in lines:
             print(line, flush=True)
 
-    def legal_moves(self) -> list[str]:
+    @property
+    def board(self) -> Board:
         rules = reference_game(self.game)
         board = rules.start() if self.start is None else rules.parse(self.start)
         for move in self.moves:
             board = board.play(move)
-        return board.legal_moves()
+        return board
 
     def move(self) -> str:
-        return self.legal_moves()[0]
+        return self.board.legal_moves()[0]
+
+    def query(self, question: str) -> str:
+        board = self.board
+        if question == "result":
+            winner = board.winner()
+            return "none" if not board.is_over() else "draw" if winner is None else f"p{winner + 1}win"
+        return str(board.turn == 0 if question == "p1turn" else board.is_over()).lower()
 
     def think(self, line: str) -> None:
         """After `go`."""
@@ -54,6 +63,10 @@ class Bot:
                     self.game = name
                 case ["setoption", "name", "Style", "value", style]:
                     self.say(f"info string the style is {style}")
+                case ["query", question]:
+                    self.say(f"response {self.query(question)}")
+                case ["position", "fen", "this", *_] | ["position", *_, "none"]:
+                    pass
                 case ["position", *words]:
                     split = words.index("moves") if "moves" in words else len(words)
                     self.moves = words[split + 1 :]
@@ -71,6 +84,15 @@ class Bot:
                 case "START" | "RESTART":
                     size, taken = int(rest or size), set()
                     self.say("MESSAGE hello", "OK")
+                case "ABOUT":
+                    self.say('name="scripted"')
+                case "INFO" | "BOARD":
+                    pass
+                case "TAKEBACK":
+                    taken.remove(cell(rest))
+                    self.say("OK")
+                case "TURN" if max(cell(rest)) >= size:
+                    self.say("ERROR off the board")
                 case "BEGIN" | "TURN" | "DONE":
                     if rest:
                         taken.add(cell(rest))
@@ -81,6 +103,8 @@ class Bot:
                     self.quit()
                 case _ if rest == "" and word.count(",") == 2:
                     taken.add(cell(word.rpartition(",")[0]))
+                case _:
+                    self.say("UNKNOWN")
 
     def answer_turn(self, free: tuple[int, int]) -> None:
         self.say(f"{free[0]},{free[1]}")
@@ -96,10 +120,15 @@ def cell(text: str) -> tuple[int, int]:
 
 class Cheats(Bot):
     def think(self, line: str) -> None:
-        self.say(f"bestmove {self.moves[-1]}")
+        self.say(f"bestmove {self.moves[-1] if self.moves else self.move()}")
 
     def answer_turn(self, free: tuple[int, int]) -> None:
         self.say("0,99")
+
+
+class KnowsNoRules(Bot):
+    def query(self, question: str) -> str:
+        return {"gameover": "false", "result": "none"}.get(question, "true")
 
 
 class Hangs(Bot):
@@ -120,10 +149,16 @@ class Dies(Bot):
         self.think("")
 
 
+class LeavesAfterAMove(Bot):
+    def think(self, line: str) -> None:
+        super().think(line)
+        sys.exit(0)
+
+
 class Floods(Bot):
     def think(self, line: str) -> None:
         while True:
-            self.say("info depth 1 nodes 1")
+            sys.stdout.write("info depth 1 nodes 1\n" * 1_000)
 
 
 class WritesOneLongLine(Bot):
@@ -136,7 +171,8 @@ class AnswersLate(Bot):
     """A second after its time."""
 
     def think(self, line: str) -> None:
-        time.sleep(int(line.split()[2]) / 1000 + 1)
+        if "movetime" in line:
+            time.sleep(int(line.split()[2]) / 1000 + 1)
         super().think(line)
 
 
@@ -206,8 +242,10 @@ BEHAVIOURS: dict[str, Callable[[], Bot]] = {
     for kind in (
         Bot,
         Cheats,
+        KnowsNoRules,
         Hangs,
         Dies,
+        LeavesAfterAMove,
         Floods,
         WritesOneLongLine,
         AnswersLate,

@@ -230,6 +230,18 @@ def test_bad_settings_are_refused(case: str) -> None:
         make()
 
 
+def test_a_move_is_watched_as_it_is_found() -> None:
+    position, limit = noughts.game("7x7x5").start(), Limit(nodes=300)
+    results = list(Engine(hash_mb=1).playing(position, limit))
+    played = Engine(hash_mb=1).play(position, limit)
+    assert len(results) > 1
+    assert (results[-1].move, results[-1].pv, results[-1].score) == (played.move, played.pv, played.score)
+    only = noughts.game("3x3x3").position("XOX/XOO/OX. X")
+    assert [str(result.move) for result in Engine().playing(only)] == ["c1"]
+    with pytest.raises(noughts.NoughtsError, match="the game is over"):
+        Engine().playing(noughts.game("3x3x3").position("XXX/OO./... O"))
+
+
 def test_every_number_has_an_upper_bound() -> None:
     """Compiled code counts in 64 bits: what does not fit there must not come as far."""
     seen = 0

@@ -125,9 +125,7 @@ def test_gomocup_loses_no_command_while_it_thinks(gomocup: Engine) -> None:
 def test_a_bad_engine_or_game_is_refused_before_anything_is_said() -> None:
     for arguments, words in (
         (("deepblue",), "there is no search or player 'deepblue'"),
-        (("--game", "chess"), "there is no game 'chess'"),
         (("noughts:threads=x", "--protocol", "gomocup"), "threads is 'x'"),
-        (("--protocol", "chess"), "Invalid value for '--protocol'"),
     ):
         run = noughts("engine", *arguments)
         assert (run.returncode, run.stdout) == (2, "")

@@ -5,9 +5,11 @@ import re
 import pytest
 
 import noughts
+from commands import ROOT
 from noughts.engine_text import engine_options
 from noughts.errors import NoughtsError
-from noughts.protocols.machine import LONGEST_LINE, Ticket
+from noughts.protocols.gomocup import GomocupEngine
+from noughts.protocols.machine import LONGEST_LINE, Machine, Ticket
 from noughts.protocols.ugi import UgiEngine
 from noughts.registry import all_players, searches
 from transcripts import check_transcript
@@ -179,6 +181,13 @@ def test_every_option_that_is_told_can_be_set_to_its_default(name: str) -> None:
         assert list(machine.handle(f"setoption name {option[1]} value {option[2]}")) == []
 
 
+def test_options_of_the_engine_s_text_are_the_defaults() -> None:
+    lines = list(UgiEngine("noughts:level=hard,hash_mb=16,noise=2").handle("ugi"))
+    assert "option name Hash type spin default 16 min 0 max 65536" in lines
+    assert "option name noise type string default 2.0" in lines
+    assert any(line.startswith("option name level type combo default hard var none var beginner") for line in lines)
+
+
 def test_an_option_counts_from_the_next_search_on() -> None:
     machine = UgiEngine("noughts:nodes=2000,hash_mb=1", "7x7x5")
     list(machine.handle("position startpos moves d4 d5"))
@@ -245,3 +254,10 @@ def test_an_engine_or_a_game_that_does_not_exist_is_refused() -> None:
         UgiEngine("deepblue")
     with pytest.raises(NoughtsError, match="there is no game 'chess'"):
         UgiEngine("noughts", "chess")
+
+
+@pytest.mark.parametrize(("protocol", "machine"), [("ugi", UgiEngine), ("gomocup", GomocupEngine)])
+def test_the_transcripts_in_the_documents_are_true(protocol: str, machine: type[Machine]) -> None:
+    text = (ROOT / "docs" / "protocols.md").read_text()
+    (transcript,) = re.findall(rf"```{protocol}\n(.*?)```", text, re.DOTALL)
+    check_transcript(machine(), transcript)

@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 from noughts.cli import (
     analyze,
     bench,
+    check_engine,
     config,
     engine,
     evaluate,
@@ -65,7 +66,7 @@ app = typer.Typer(
 )
 for module in (serve, play, replay, stats, config, records, games, show):
     module.add_to(app)
-for module in (evaluate, analyze, match, tournament, engine, lists, perft, bench, warm):
+for module in (evaluate, analyze, match, tournament, engine, check_engine, lists, perft, bench, warm):
     module.add_to(app)
 
 

@@ -15,7 +15,7 @@ from noughts.protocols.machine import LONGEST_LINE, Machine, Ticket
 
 log = logging.getLogger("noughts.protocols")
 _MOST_WAITING = 5_000  # lines: a set-up of the largest board, and more
-_PATIENCE = 5.0  # seconds in which what is under way may still be answered after the end
+_PATIENCE = 10.0  # seconds in which what is under way may still be answered after the end
 
 
 def serve(machine: Machine, source: BinaryIO, sink: BinaryIO) -> None:

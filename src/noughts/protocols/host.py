@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
-from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterator
 from typing import Protocol
 
 from noughts.analysis import Analysis
@@ -43,7 +44,7 @@ class AnyEngine(Protocol):
     def close(self) -> None: ...
 
 
-class Host:
+class Host(ABC):
     """A bot's process, started when it is needed, and again after whatever went wrong.
 
     What the program does wrong is raised as `PlayerFault`, and ends it: an illegal move, an early end, no answer within
@@ -76,9 +77,10 @@ class Host:
         """The move that the program plays."""
         self._check_search(position, limit)
         found: Result | None = None
-        for found in self._results(position, limit, StopSignal()):
-            if on_iteration is not None:
-                on_iteration(found)
+        with contextlib.closing(self._results(position, limit, StopSignal())) as results:
+            for found in results:
+                if on_iteration is not None:
+                    on_iteration(found)
         assert found is not None
         return found
 
@@ -137,11 +139,13 @@ class Host:
     def _check_limit(self, limit: Limit) -> None:
         """Raise NoughtsError if the protocol knows no such limit."""
 
-    def _results(self, position: Position, limit: Limit | None, signal: StopSignal) -> Iterator[Result]:
+    def _results(self, position: Position, limit: Limit | None, signal: StopSignal) -> Generator[Result]:
         allowed = Limit(time=DEFAULT_TIME) if limit is None or limit == Limit() else limit
         self._signals.add(signal)
         try:
             with self._lock, _Watched(self):
+                if self._process is not None:
+                    self._process.check()  # between its moves it has no business to end either
                 process = self._process if self._is_ready(position.game) else self._ready(position.game)
                 assert process is not None
                 self._send(process, *self._ask(process, position, allowed))
@@ -150,10 +154,8 @@ class Host:
             self._signals.discard(signal)
 
     def _answer(self, process: BotProcess, position: Position, limit: Limit, signal: StopSignal) -> Iterator[Result]:
-        seconds = most_seconds(limit, position.turn)
-        allowed = self.patience if seconds is None else seconds + self.margin
         begun = time.monotonic()
-        end, is_hurried = begun + allowed, False
+        end, is_hurried = begun + self._allowed(limit, position), False
         while (left := end - time.monotonic()) > 0:
             if signal.is_set and not is_hurried:
                 is_hurried = True
@@ -169,9 +171,18 @@ class Host:
                 return
         if is_hurried:
             raise PlayerFault(f"it was told to stop and did not answer within {self.margin:g} s")
+        raise self._late(limit, position)
+
+    def _allowed(self, limit: Limit, position: Position) -> float:
+        """How many seconds the side to move is waited for."""
+        seconds = most_seconds(limit, position.turn)
+        return self.patience if seconds is None else seconds + self.margin
+
+    def _late(self, limit: Limit, position: Position) -> PlayerFault:
+        seconds = most_seconds(limit, position.turn)
         if seconds is None:
-            raise PlayerFault(f"it did not answer within {allowed:g} s")
-        raise PlayerFault(f"it did not answer within its {seconds:g} s and {self.margin:g} s more")
+            return PlayerFault(f"it did not answer within {self.patience:g} s")
+        return PlayerFault(f"it did not answer within its {seconds:g} s and {self.margin:g} s more")
 
     # The process
 

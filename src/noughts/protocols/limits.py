@@ -60,10 +60,16 @@ def _terms(limit: Limit) -> Iterator[str]:
             yield f"{term} {max(1, round(1000 * value)) if term in _TIMES else value}"
 
 
+def own_clock(limit: Limit, turn: int) -> float | None:
+    """What the side to move has left for the rest of the game."""
+    clock: float | None = getattr(limit, ("white_clock", "black_clock")[turn], None)
+    return clock
+
+
 def most_seconds(limit: Limit, turn: int) -> float | None:
     """How long the side to move may take under the limit; None if only depth or nodes bound it."""
-    clock = getattr(limit, ("white_clock", "black_clock")[turn], None)
-    return min((seconds for seconds in (limit.time, clock) if seconds is not None), default=None)
+    times = (limit.time, own_clock(limit, turn))
+    return min((seconds for seconds in times if seconds is not None), default=None)
 
 
 def _number(term: str, text: str) -> int:

@@ -20,7 +20,8 @@ import psutil
 from noughts.errors import NoughtsError, PlayerFault, shown
 
 LONGEST_LINE = 65_536  # bytes
-MOST_OUTPUT = 4_000_000  # bytes between two of our lines
+MOST_OUTPUT = 4_000_000  # bytes after a line of ours, and so many more a second
+_MOST_A_SECOND = 100_000
 _LAST_WORDS = 300  # characters of the standard error output
 _WATCH_SECONDS = 0.1  # between two looks at its memory
 _ENDING_SECONDS = 5.0  # for what is being killed to be gone
@@ -37,10 +38,11 @@ class BotProcess:
             self._process = subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
             )
-        except OSError as error:
-            raise NoughtsError(f"{words[0]} cannot be started: {error.strerror}") from None
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise NoughtsError(f"{words[0]} cannot be started: {why}") from None
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()  # None at the end
-        self._written = 0  # bytes since our last line
+        self._written, self._asked = 0, time.monotonic()  # bytes since our last line, and when that was
         self._fault: str | None = None
         self._last_words = b""
         # Neither a process that is forgotten nor one that is under way at our end goes on.
@@ -52,7 +54,7 @@ class BotProcess:
             _thread(_watch_memory, weakref.proxy(self), self._process.pid, memory * 2**20)
 
     def send(self, *lines: str, end: str = "\n") -> None:
-        self._written = 0
+        self._written, self._asked = 0, time.monotonic()
         assert self._process.stdin is not None
         try:
             self._process.stdin.write("".join(line + end for line in lines).encode())
@@ -71,14 +73,16 @@ class BotProcess:
             raise self._ended()
         return line
 
-    def wait_for(self, wanted: Callable[[str], bool], seconds: float, what: str) -> str:
-        """The first line that is wanted; those before it are dropped."""
+    def wait_for(
+        self, wanted: Callable[[str], bool], seconds: float, what: str, late: PlayerFault | None = None
+    ) -> str:
+        """The first line that is wanted; those before it are dropped. `late` is raised if it does not come in time."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             line = self.line(left)
             if line is not None and wanted(line):
                 return line
-        raise PlayerFault(f"it did not answer {what} within {seconds:g} s")
+        raise late or PlayerFault(f"it did not answer {what} within {seconds:g} s")
 
     def forget_lines(self) -> None:
         """Drop what it has said so far."""
@@ -87,6 +91,11 @@ class BotProcess:
                 if self._lines.get_nowait() is None:
                     self._lines.put(None)
                     return
+
+    def check(self) -> None:
+        """Raise PlayerFault if it has ended, or has done what it must not."""
+        if not self.is_alive:
+            raise self._ended()
 
     @property
     def is_alive(self) -> bool:
@@ -148,8 +157,8 @@ def _read(bot: BotProcess, stream: IO[bytes]) -> None:
         if max(map(len, (*lines, rest))) > LONGEST_LINE:
             bot.fail(f"it wrote a line of more than {LONGEST_LINE} bytes")
             break
-        if bot._written > MOST_OUTPUT:
-            bot.fail(f"it flooded us: more than {MOST_OUTPUT:,} bytes in answer to one line")
+        if bot._written > MOST_OUTPUT + _MOST_A_SECOND * (time.monotonic() - bot._asked):
+            bot.fail(f"it flooded us: {bot._written:,} bytes in answer to one line")
             break
         for line in filter(None, lines):
             bot._lines.put(line.decode(errors="replace"))
@@ -187,8 +196,15 @@ def memory_of_group(group: int) -> int:
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
+    """With what has left the group, as far as it can still be found."""
+    descendants: list[psutil.Process] = []
+    with contextlib.suppress(psutil.Error):
+        descendants = psutil.Process(process.pid).children(recursive=True)
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
+    for descendant in descendants:
+        with contextlib.suppress(psutil.Error):
+            descendant.kill()
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         process.wait(_ENDING_SECONDS)
 

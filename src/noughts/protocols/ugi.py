@@ -16,6 +16,7 @@ parse there is none, for a search of the last one would answer another question.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import noughts
@@ -31,7 +32,7 @@ from noughts.results import Result
 from noughts.search.option import Option
 
 MOST_LINES = 500
-EMPTY = "<empty>"
+EMPTY, _NONE = "<empty>", "none"  # how options without a value are written
 _NO_MOVE = "(none)"
 # Options that programs know by another name than an engine's text has for them, in megabytes and threads.
 _NAMES = {"hash_mb": "Hash", "threads": "Threads"}
@@ -56,11 +57,13 @@ class UgiEngine(Machine):
     def __init__(self, engine: str = DEFAULT_NAME, game: str = "tictactoe") -> None:
         text = EngineText.read(engine)
         self._engine_name = text.name
+        self._given = text.settings
         self._settings: dict[str, Any] = dict(text.settings)
         self._engine = self._new_engine()
         self._lines = 1
         self._game = find_game(game)
-        self._position: Position | None = self._game.start()
+        self._position: Position | None = None
+        self._is_at_start = True  # a position of which is made when it is needed: ugi must not wait for a compile
         self._commands: dict[str, Callable[[str, Ticket], Iterable[str]]] = {
             "ugi": self._ugi,
             "isready": self._isready,
@@ -101,7 +104,9 @@ class UgiEngine(Machine):
         yield f"option name {_GAME} type string default {self._game.name}"
         yield f"option name {_LINES} type spin default 1 min 1 max {MOST_LINES}"
         for key, option in engine_options(self._engine_name).items():
-            yield f"option name {_NAMES.get(key, key)} type {_type(key, option)}"
+            # What the engine's text says is a default too: a program that sets all to their defaults changes nothing.
+            given = replace(option, default=option.read(key, self._given[key])) if key in self._given else option
+            yield f"option name {_NAMES.get(key, key)} type {_type(key, option, given.as_text())}"
         yield "ugiok"
 
     def _isready(self, rest: str, ticket: Ticket) -> Iterator[str]:
@@ -117,8 +122,7 @@ class UgiEngine(Machine):
             raise NoughtsError(f"setoption {shown(rest)}: write setoption name NAME value VALUE")
         name, value = found["name"].strip().lower(), (found["value"] or "").strip()
         if name == _GAME.lower():
-            self._game = find_game(value)
-            self._position = self._game.start()
+            self._game, self._is_at_start = find_game(value), True
         elif name == _LINES.lower():
             self._lines = Option(1, 1, MOST_LINES).read(_LINES, value)
         else:
@@ -132,7 +136,7 @@ class UgiEngine(Machine):
             known = [_GAME, _LINES, *(_NAMES.get(key, key) for key in options)]
             raise NoughtsError(f"there is no option {shown(name)}; there are {', '.join(known)}")
         settings = {**self._settings, key: value}
-        if value in ("", EMPTY) or (value == "none" and options[key].default is None):
+        if value in ("", EMPTY) or (value == _NONE and options[key].default is None):
             del settings[key]
         before, self._settings = self._settings, settings
         try:
@@ -145,12 +149,11 @@ class UgiEngine(Machine):
         return Engine(self._engine_name, **self._settings)
 
     def _uginewgame(self, rest: str, ticket: Ticket) -> Iterable[str]:
-        self._engine = self._new_engine()
-        self._position = self._game.start()
+        self._engine, self._is_at_start = self._new_engine(), True
         return ()
 
     def _set_position(self, rest: str, ticket: Ticket) -> Iterable[str]:
-        self._position = None
+        self._position, self._is_at_start = None, False
         words = rest.split()
         split = words.index("moves") if "moves" in words else len(words)
         if words[:1] == ["fen"]:
@@ -168,6 +171,8 @@ class UgiEngine(Machine):
         return ()
 
     def _known_position(self) -> Position:
+        if self._is_at_start:
+            self._position, self._is_at_start = self._game.start(), False
         if self._position is None:
             raise NoughtsError("there is no position: the last one was refused")
         return self._position
@@ -226,14 +231,13 @@ def info(result: Result, rank: int = 1) -> str:
     )
 
 
-def _type(key: str, option: Option) -> str:
+def _type(key: str, option: Option, default: str) -> str:
     """The type of an option and its default, in UCI's words; it has none for fractions."""
-    default = option.as_text()
     if option.kind == "flag":
         return f"check default {default}"
     if option.choices:
-        words = option.choices if default else ("none", *option.choices)
-        return " ".join([f"combo default {words[0]}", *(f"var {word}" for word in words)])
+        words = option.choices if option.default else (_NONE, *option.choices)
+        return " ".join([f"combo default {default or _NONE}", *(f"var {word}" for word in words)])
     if default and (option.kind == "whole" or key in _NAMES):
         return f"spin default {round(float(default))} min {option.least} max {option.most}"
     return f"string default {default or EMPTY}"

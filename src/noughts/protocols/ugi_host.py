@@ -1,5 +1,6 @@
 """Programs that speak UGI, as engines."""
 
+import contextlib
 import re
 from collections.abc import Iterator, Sequence
 
@@ -10,6 +11,7 @@ from noughts.limit import Limit
 from noughts.protocols.host import Host
 from noughts.protocols.limits import write_go
 from noughts.protocols.process import BotProcess
+from noughts.registry import game as find_game
 from noughts.registry import name_of
 from noughts.results import Result, Stats
 from noughts.score import Score
@@ -34,13 +36,20 @@ class UgiHost(Host):
             known = ", ".join(found["name"] for found in declared.values()) or "none"
             raise NoughtsError(f"{self.bot.name} has no option {unknown[0]!r}; it has {known}")
         if GAME_OPTION in declared and GAME_OPTION not in options:
-            games = _VAR.findall(declared[GAME_OPTION]["rest"])
-            if games and game.name not in games:
-                raise NoughtsError(f"{self.bot.name} does not play {game.name}; it plays {', '.join(games)}")
-            options[GAME_OPTION] = name_of(game)
+            options[GAME_OPTION] = self._name_of(game, _VAR.findall(declared[GAME_OPTION]["rest"]))
         for name, value in options.items():
             self._send(process, f"setoption name {declared[name]['name']} value {value}")
         self._new_game(process, game)
+
+    def _name_of(self, game: Game, known: Sequence[str]) -> str:
+        """What the program calls the game; without a list of names it is expected to know ours."""
+        if not known:
+            return name_of(game)
+        for name in known:
+            with contextlib.suppress(NoughtsError):  # a game that is not played here
+                if find_game(name) == game:
+                    return name
+        raise NoughtsError(f"{self.bot.name} does not play {game.name}; it plays {', '.join(known)}")
 
     def _handshake(self, process: BotProcess) -> dict[str, re.Match[str]]:
         """The options that it declares, by their names in lower case."""
@@ -59,11 +68,11 @@ class UgiHost(Host):
     def _new_game(self, process: BotProcess, game: Game) -> None:
         self._position = None
         self._send(process, "uginewgame")
-        self._synchronize(process)
+        self._synchronize(process, self.patience)
 
-    def _synchronize(self, process: BotProcess) -> None:
+    def _synchronize(self, process: BotProcess, seconds: float, late: PlayerFault | None = None) -> None:
         self._send(process, "isready")
-        process.wait_for(lambda line: line.split()[:1] == ["readyok"], self.patience, "isready with readyok")
+        process.wait_for(lambda line: line.split()[:1] == ["readyok"], seconds, "isready with readyok", late)
 
     def _ask(self, process: BotProcess, position: Position, limit: Limit) -> Iterator[str]:
         if self._position is not None and not _follows(position, self._position):
@@ -71,7 +80,7 @@ class UgiHost(Host):
         self._position = position.copy()
         self._told: Result | None = None
         self._send(process, position_command(position))
-        self._synchronize(process)
+        self._synchronize(process, self._allowed(limit, position), self._late(limit, position))
         yield write_go(limit)
 
     def _hurry(self, process: BotProcess) -> None:
