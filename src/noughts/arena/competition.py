@@ -1,5 +1,6 @@
 """A match or a tournament: who plays what from where, the games that this comes to, and playing them in processes."""
 
+import contextlib
 import hashlib
 import itertools
 from collections import deque
@@ -10,6 +11,8 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 import noughts
 from noughts.arena.clock import Conditions
@@ -211,3 +214,6 @@ def _play(task: GameTask) -> PlayedGame:
 def _leave() -> None:
     if _contestants is not None:
         _contestants.close()
+    for child in psutil.Process().children(recursive=True):  # a bot that did not end by itself
+        with contextlib.suppress(psutil.Error):
+            child.kill()

@@ -13,6 +13,7 @@ import hashlib
 import re
 import shlex
 import sys
+import threading
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -25,6 +26,7 @@ from noughts.protocols.bots import Bot
 from noughts.protocols.host import MARGIN, PATIENCE, AnyEngine
 from noughts.protocols.hosting import host_for
 
+_CLOSING_SECONDS = 5.0
 MEMORY = 2048  # megabytes that a bot from outside may take, if nothing else is said
 _PREFIXES = {"cmd:": "ugi", "gomocup:": "gomocup"}
 _NAMED = re.compile(r"\s*\w\w+\s*:")  # an engine's text with settings; a single letter is a drive
@@ -110,5 +112,12 @@ class Contestants:
             self._kept.pop((text, side)).close()
 
     def close(self) -> None:
-        for text, side in list(self._kept):
-            self.dismiss(text, side)
+        """End all players; one that does not end is left behind after a while, as whoever waits wants to go on."""
+        closing = [
+            threading.Thread(target=player.close, daemon=True, name="noughts-close") for player in self._kept.values()
+        ]
+        self._kept.clear()
+        for thread in closing:
+            thread.start()
+        for thread in closing:
+            thread.join(_CLOSING_SECONDS)
