@@ -66,7 +66,10 @@ def test_a_whole_game_by_clicking(person: Person, name: str) -> None:
 
 def test_x_rudders_tokens_move_by_two_clicks_and_are_counted(person: Person) -> None:
     number = person.begin("xrudder", second=HUMAN)
-    for cell in ("f6", "a1", "f6", "g7"):
+    for cell in ("f6", "a1"):
+        person.click_cell(cell)
+        expect(person.page.locator(f'.board.active [data-cell="{cell}"].taken')).to_be_visible()
+    for cell in ("f6", "g7"):
         person.click_cell(cell)
     expect(person.page.locator('[data-cell="g7"].taken')).to_be_visible()
     assert [move["text"] for move in person.state(number)["moves"]] == ["f6", "a1", "f6-g7"]
@@ -320,7 +323,7 @@ def test_a_link_holds_the_game_and_opens_anywhere(browser: Browser, server: Serv
     with Person(browser, server, permissions=permissions) as one:
         one.begin("3x4x3", second=HUMAN, cells={"a1": "#"}, moves=["b2", "c2"], first_mark="O")
         one.page.locator('[data-action="copy-link"]').click()
-        one.page.wait_for_timeout(300)
+        expect(one.page.get_by_text("Link copied")).to_be_visible()
         link = one.page.evaluate("navigator.clipboard.readText()")
     with Person(browser, server) as other:
         other.page.goto(link)
@@ -347,12 +350,11 @@ def test_a_link_to_no_game_says_so(person: Person, link: str) -> None:
 
 def test_engines_to_watch_pause_and_go_on(person: Person) -> None:
     page = person.page
-    person.begin("ultimate", first=RANDOM, second=RANDOM)
+    number = person.begin("ultimate", first=RANDOM, second=RANDOM)
     expect(page.locator(".cell.taken").nth(2)).to_be_visible(timeout=PATIENCE)
     page.locator('[data-action="pause"]').click()
     status(page).to_contain_text("paused")
-    page.wait_for_timeout(1500)
-    made, used = page.locator(".cell.taken").count(), page.locator(".time").all_inner_texts()
+    made, used = person.paused(number), page.locator(".time").all_inner_texts()
     page.wait_for_timeout(1500)
     assert page.locator(".cell.taken").count() == made
     assert page.locator(".time").all_inner_texts() == used, "a pause costs nobody time"
@@ -363,16 +365,15 @@ def test_engines_to_watch_pause_and_go_on(person: Person) -> None:
 def test_a_paused_game_stays_paused_when_the_connection_comes_back(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path) as server, Person(browser, server) as person:
         page, port = person.page, server.port
-        person.begin("ultimate", first=RANDOM, second=RANDOM)
+        number = person.begin("ultimate", first=RANDOM, second=RANDOM)
         expect(page.locator(".cell.taken").nth(2)).to_be_visible(timeout=PATIENCE)
         page.locator('[data-action="pause"]').click()
-        page.wait_for_timeout(1500)
+        person.paused(number)
         server.stop()
         expect(page.locator('html[data-connection="lost"]')).to_be_attached()
         with serving(tmp_path, "--port", str(port)):
             expect(page.locator('html[data-connection="open"]')).to_be_attached(timeout=PATIENCE)
-            page.wait_for_timeout(1500)
-            made = page.locator(".cell.taken").count()
+            made = person.paused(number)
             page.wait_for_timeout(1500)
             assert page.locator(".cell.taken").count() == made
             status(page).to_contain_text("paused")
@@ -530,7 +531,7 @@ def test_no_serious_finding_of_the_accessibility_check(
         else:
             person.open(place)
             expect(person.page.locator("h1").first).to_be_attached(timeout=PATIENCE)
-            person.page.wait_for_timeout(500)
+            person.page.wait_for_load_state("networkidle")
         found = Axe().run(person.page).response["violations"]
         serious = [one for one in found if one["impact"] in ("serious", "critical")]
         assert not serious, [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in serious]
