@@ -97,7 +97,7 @@ def test_a_cancelled_task_stops_its_analysis() -> None:
 
 
 def test_what_waits_for_its_turn_is_stopped_at_once() -> None:
-    position, plenty = noughts.game("ultimate").start(), 30_000_000
+    position, plenty = noughts.game("ultimate").start(), 1_000_000_000
     engine = Engine("alphabeta", hash_mb=1)
     first = engine.analysis(position, Limit(nodes=plenty))
     found = iter(first)
