@@ -522,13 +522,16 @@ def test_too_many_requests_are_turned_away_with_429(tmp_path: Path) -> None:
 
 
 def test_while_one_engine_thinks_others_are_answered(server: Server, visitor: Visitor) -> None:
-    slow = visitor.begin("15x15x5", first=SLOW, second=HUMAN)
-    with visitor.live(slow["id"]) as live, Visitor(server) as other:
-        live.next("thinking")
-        quick = other.begin("tictactoe", second=EASY)
-        other.post(f"/api/games/{quick['id']}/moves", json={"move": "b2"})
-        assert len(other.post(f"/api/games/{quick['id']}/think").json()["moves"]) == 2
-        assert visitor.get(f"/api/games/{slow['id']}").json()["moves"] == [], "the slow engine is still at it"
+    for _ in range(4):  # whatever has to be compiled, or waited for on a busy machine, takes no time in the end
+        slow = visitor.begin("15x15x5", first=SLOW, second=HUMAN)
+        with visitor.live(slow["id"]) as live, Visitor(server) as other:
+            live.next("thinking")
+            quick = other.begin("tictactoe", second=EASY)
+            other.post(f"/api/games/{quick['id']}/moves", json={"move": "b2"})
+            assert len(other.post(f"/api/games/{quick['id']}/think").json()["moves"]) == 2
+            if visitor.get(f"/api/games/{slow['id']}").json()["moves"] == []:
+                return  # the slow engine is still at it
+    pytest.fail("others are answered only when the slow engine has moved")
 
 
 def _workers(server: Server) -> list[int]:
@@ -560,7 +563,7 @@ def test_whoever_leaves_frees_the_worker_and_a_worker_that_dies_is_replaced(tmp_
 def test_visitors_with_many_engines_waiting_do_not_hold_up_others(tmp_path: Path) -> None:
     with serving(tmp_path, "--workers", "1") as server, Visitor(server) as greedy, Visitor(server) as other:
         quick = other.begin("ultimate", first=EASY, second=HUMAN)["id"]
-        numbers = [greedy.begin("ultimate", first={**SLOW, "time": 2}, second=HUMAN)["id"] for _ in range(5)]
+        numbers = [greedy.begin("ultimate", first=SLOW, second=HUMAN)["id"] for _ in range(5)]
         with contextlib.ExitStack() as stack:
             for number in numbers:
                 stack.enter_context(greedy.live(number)).next("thinking")
@@ -605,10 +608,9 @@ def test_a_restart_in_mid_game_loses_no_move(tmp_path: Path, how: str) -> None:
 
 def test_logs_are_lines_of_json(server: Server, visitor: Visitor) -> None:
     visitor.get("/api/settings")
-    visitor.get("/api/settings")
+    found = server.logged(lambda entry: (entry.get("path"), entry.get("method")) == ("/api/settings", "GET"))
+    assert found["status"] == 200
     entries = [json.loads(line) for line in list(server.log)]
-    requests = {(entry["method"], entry["status"]) for entry in entries if entry.get("path") == "/api/settings"}
-    assert ("GET", 200) in requests
     assert not any(str(entry.get("status", ""))[:1] == "5" for entry in entries), "nothing has failed inside"
 
 
