@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
 
 from noughts.kernel import compiling
 from noughts.limit import Limit
@@ -63,6 +65,21 @@ def test_steps_jumps_and_mistakes(size: tuple[int, int]) -> None:
         assert "??" in listed
 
     run(kept_game("tictactoe", "b2 b1 a3 c1 a1 a2 c3"), act, size)
+
+
+def test_keys_that_come_fast_step_one_by_one() -> None:
+    async def act(pilot: Pilot[None], app: ReplayApp) -> None:
+        for key in ("right", "right", "right", "left"):
+            app.post_message(events.Key(key, None))
+        # What the list tells of the first step comes behind the third, and before those that follow.
+        app.post_message(OptionList.OptionHighlighted(app.query_one(OptionList), Option(""), 1))
+        for key in ("right", "right"):
+            app.post_message(events.Key(key, None))
+        for _ in range(12):
+            await pilot._wait_for_screen(120)
+        assert app.ply == 4
+
+    run(kept_game("tictactoe", "b2 b1 a3 c1 a1 a2 c3"), act)
 
 
 def test_the_list_takes_the_mouse_and_bonus_moves_keep_their_mover() -> None:
