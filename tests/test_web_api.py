@@ -573,7 +573,7 @@ def test_visitors_with_many_engines_waiting_do_not_hold_up_others(tmp_path: Path
 
 
 def test_a_review_that_moves_have_ended_early_says_so(tmp_path: Path) -> None:
-    moves = [f"{'abcdefghijklmno'[7 * i % 15]}{1 + (4 * i + i // 15) % 15}" for i in range(40)]
+    moves = [f"{'abcdefghijklmno'[7 * i % 15]}{1 + (4 * i + i // 15) % 15}" for i in range(150)]
     with serving(tmp_path, "--workers", "1") as server, Visitor(server) as visitor, Visitor(server) as other:
         quick = other.begin("tictactoe", first=EASY, second=HUMAN)["id"]
         with visitor.live(visitor.begin("15x15x5", second=HUMAN, moves=moves)["id"]) as live:
