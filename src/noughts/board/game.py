@@ -223,6 +223,10 @@ class Game(ABC):
         """The cells that won, for a game that somebody won."""
         return ()
 
+    def winning_groups(self, state: State) -> Iterable[Sequence[int]]:
+        """Where nested boards won a game: the groups of each row of them, in its order. Default: cells did."""
+        return ()
+
     def reason(self, state: State) -> str:
         """How a finished game ended: 'four in a row'. It names no mark: players may have either."""
         return "no move is left" if outcome(state) == DRAW else "by the rules"
@@ -266,6 +270,7 @@ class Game(ABC):
             clicks=clicks,
             last=self.clicks(last.code) if last else (),
             winning=tuple(self.winning_cells(state)) if ended and ended.winner is not None else (),
+            winning_groups=tuple(map(tuple, self.winning_groups(state))) if ended and ended.winner is not None else (),
             counters=tuple(self.counters(state)),
         )
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from noughts.board import DRAWN, EMPTY, MARKS, named_fields, read_side, split_rows
 from noughts.errors import NoughtsError
-from noughts.games.shared.nested import COMPLETES, FULL, LINES, WINS, NestedGame, free_cells, is_full, open_cells
+from noughts.games.shared.nested import COMPLETES, FULL, WINS, NestedGame, free_cells, is_full, open_cells
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -237,17 +237,13 @@ class Xtreme(NestedGame):
         owners = self._line_owners(state, board)
         return MARKS[owners[0]] if owners else DRAWN if is_full(state, board) else EMPTY
 
+    def winning_groups(self, state: State) -> Iterable[Sequence[int]]:
+        won = state.won[state.outcome - FIRST]
+        return [row for big in range(2) for row in self.lines_of_boards(int(won[big]), 9 * big)]
+
     def winning_cells(self, state: State) -> Iterable[int]:
-        player = state.outcome - FIRST
-        return {
-            cell
-            for big in range(2)
-            for line in LINES
-            if int(state.won[player, big]) & line == line
-            for small in range(9)
-            if line >> small & 1
-            for cell in self.line_cells(state, player, big * 9 + small)
-        }
+        boards = {board for row in self.winning_groups(state) for board in row}
+        return {cell for board in boards for cell in self.line_cells(state, state.outcome - FIRST, board)}
 
     def where(self, state: State) -> str:
         again = ", again (bonus move)" if state.bonus else ""

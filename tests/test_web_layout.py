@@ -1,0 +1,78 @@
+"""How the page fits its window and its readers, in a real browser."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from browser import PATIENCE, Person
+from web_server import Server
+
+RANDOM = {"kind": "search", "search": "random"}
+
+
+HUMAN = {"kind": "human"}
+
+
+PLACES = ["#/", "#/games", "#/statistics", "#/settings", "#/rules", "#/at/ultimate?moves=5.5,5.3", "editor", "game"]
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_serious_finding_of_the_accessibility_check(
+    browser: Browser, page_server: Server, place: str, theme: Any
+) -> None:
+    with Person(browser, page_server, bypass_csp=True, color_scheme=theme) as person:
+        if place == "game":
+            person.begin("ultimate", second=RANDOM)
+            person.click_cell("5.5")
+            expect(person.page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
+        elif place == "editor":
+            person.open()
+            person.page.locator('input[value="ROWSxCOLSxK"]').check(force=True)
+            person.page.locator('[data-action="edit"]').click()
+            expect(person.page.locator(".editor [data-cell]").first).to_be_visible()
+        else:
+            person.open(place)
+            expect(person.page.locator("h1").first).to_be_attached(timeout=PATIENCE)
+            person.page.wait_for_timeout(500)
+        found = Axe().run(person.page).response["violations"]
+        serious = [one for one in found if one["impact"] in ("serious", "critical")]
+        assert not serious, [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in serious]
+
+
+@pytest.mark.parametrize("name", ["ultimate", "xtreme", "xrudder", "32x32x5"])
+def test_on_a_phone_the_page_does_not_scroll_sideways(browser: Browser, page_server: Server, name: str) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    with Person(browser, page_server, **phone) as person:
+        person.begin(name, second=HUMAN)
+        width = person.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 360
+        if name == "32x32x5":  # a board that does not fit is shown from its middle
+            frame = "document.querySelector('.board-frame.zoomed')"
+            person.page.wait_for_function(f"{frame} && Math.min({frame}.scrollLeft, {frame}.scrollTop) > 50")
+        person.page.locator(".board.active .cell.legal").first.tap()
+        expect(person.page.locator(".cell.taken")).to_have_count(1, timeout=PATIENCE)
+        person.open("#/")
+        expect(person.page.locator(".picker")).to_be_visible()
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_first_load_is_small_and_nothing_comes_from_elsewhere(browser: Browser, page_server: Server) -> None:
+    with Person(browser, page_server) as person:
+        sizes: dict[str, int] = {}
+        elsewhere: list[str] = []
+
+        def note(response: Any) -> None:
+            if response.url.startswith(page_server.url):
+                sizes[response.url] = response.request.sizes()["responseBodySize"]
+            else:
+                elsewhere.append(response.url)
+
+        person.page.on("response", note)
+        person.open()
+        expect(person.page.locator(".picker")).to_be_visible(timeout=PATIENCE)
+        person.page.wait_for_load_state("networkidle")
+        assert not elsewhere
+        assert sum(sizes.values()) < 150_000, sizes
