@@ -76,3 +76,57 @@ def test_the_first_load_is_small_and_nothing_comes_from_elsewhere(browser: Brows
         person.page.wait_for_load_state("networkidle")
         assert not elsewhere
         assert sum(sizes.values()) < 150_000, sizes
+
+
+WINDOWS = [(390, 844), (844, 390), (1280, 720), (1400, 900), (1920, 1080)]
+
+
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+def test_a_board_is_whole_in_every_window_and_fills_it(
+    browser: Browser, page_server: Server, width: int, height: int
+) -> None:
+    with Person(browser, page_server, viewport={"width": width, "height": height}) as person:
+        for game in ("tictactoe", "ultimate", "xtreme"):
+            person.begin(game, second=HUMAN)
+            box = person.page.locator("svg.board").bounding_box()
+            assert box is not None
+            is_stacked = game == "xtreme" and width < 600  # two boards, the second of which is scrolled to
+            assert box["y"] + box["height"] <= height or is_stacked, game
+            assert max(box["width"] / width, box["height"] / height) > 0.75, game
+            assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_on_a_phone_the_board_stays_in_sight_while_one_reads_the_moves(browser: Browser, page_server: Server) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    with Person(browser, page_server, **phone) as person:
+        person.begin("ultimate", second=HUMAN, moves=["5.5", "5.3", "3.5", "5.1"])
+        person.page.locator("game-players").scroll_into_view_if_needed()
+        person.page.mouse.wheel(0, 2000)
+        box = person.page.locator("svg.board").bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+
+
+def test_a_tap_leaves_no_hover_behind(browser: Browser, page_server: Server) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    with Person(browser, page_server, **phone) as person:
+        person.begin("tictactoe", second=HUMAN)
+        # One rule of :hover outside of (hover: hover) would be enough.
+        loose = person.page.evaluate(
+            """() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+                .filter((rule) => rule.selectorText?.includes(":hover")).map((rule) => rule.selectorText)"""
+        )
+        assert loose == []
+        assert not person.page.evaluate("matchMedia('(hover: hover)').matches")
+
+
+def test_a_game_that_boards_have_won_has_a_line_through_them(person: Person) -> None:
+    won, empty = "XX.......", "." * 9
+    boards = [won.replace("XX.", "XXX"), empty, empty, won.replace("XX.", "XXX"), empty, "OO.......", won, empty, empty]
+    person.begin("ultimate", second=HUMAN, position="/".join(boards) + " X 7")
+    expect(person.page.locator(".winning-row")).to_have_count(0)
+    person.click_cell("7.3")
+    expect(person.page.locator(".winning-row")).to_have_count(1)
+    expect(person.page.locator(".mark.owner.decisive")).to_have_count(3)
+    names = person.page.locator(".label.name").all_text_contents()
+    assert names == [str(board) for board in range(1, 10)]

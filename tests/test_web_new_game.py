@@ -2,9 +2,11 @@
 
 import re
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Browser, expect
 
 from browser import PATIENCE, Person, status
+from web_server import Server
 
 
 def test_from_the_first_page_to_a_game_in_one_click(person: Person) -> None:
@@ -70,3 +72,44 @@ def test_the_editor_with_the_keyboard_alone(person: Person) -> None:
     page.locator('[data-action="done"]').focus()
     page.keyboard.press("Enter")
     expect(page.locator('[data-action="edit"]')).to_be_focused()
+
+
+def test_a_set_up_survives_a_change_of_k_and_is_seen_in_the_preview(person: Person) -> None:
+    page = person.page
+    person.open()
+    page.locator('input[value="ROWSxCOLSxK"]').check(force=True)
+    page.locator('[data-action="edit"]').click()
+    cell = page.locator('[data-cell="b2"]').bounding_box()
+    assert cell is not None
+    assert cell["width"] > 40, "as large as on a board that is played on"
+    person.click_cell("b2")
+    page.locator('[data-action="done"]').click()
+    expect(page.locator(".preview .obstacle")).to_have_count(1)
+    page.locator('input[type="range"][name="K"]').fill("3")
+    expect(page.locator(".preview .obstacle")).to_have_count(1)
+    page.locator('input[type="range"][name="ROWS"]').fill("6")
+    expect(page.locator(".preview .obstacle")).to_have_count(0)
+
+
+def test_a_time_in_force_is_always_seen(person: Person) -> None:
+    page = person.page
+    person.open()
+    page.get_by_text("Other engines and time").click()
+    page.locator('input[name="time-0"]').fill("2")
+    page.locator('input[name="time-0"]').blur()
+    page.get_by_text("Other engines and time").click()
+    expect(page.locator('input[name="time-0"]')).to_be_hidden()
+    expect(page.get_by_text("Other engines and time")).to_contain_text("2 s a move")
+    page.reload()
+    expect(page.locator('input[name="time-0"]')).to_be_visible()
+    expect(page.locator(".begin")).to_contain_text("medium, 2 s a move")
+
+
+@pytest.mark.parametrize("game", ["ultimate", "ROWSxCOLSxK"])
+def test_play_is_above_the_fold(browser: Browser, page_server: Server, game: str) -> None:
+    with Person(browser, page_server, viewport={"width": 1280, "height": 720}) as person:
+        person.open()
+        person.page.locator(f'input[value="{game}"]').check(force=True)
+        box = person.page.locator('[data-action="play"]').bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] < 720

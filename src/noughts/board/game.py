@@ -37,6 +37,10 @@ class Game(ABC):
     names: ClassVar[Sequence[str]]  # what `noughts games` lists; "ROWSxCOLSxK" stands for a parameter
     examples: ClassVar[Sequence[str]]  # games that between them use all of the family's record types and variants
     version: ClassVar[int] = 1  # of the rules
+    # For those who choose a game: what people call the names, and more games of the family that are known by a name of
+    # their own ("15x15x5": "Gomoku"); a picture of each, a game and the text of a position that shows what it is about.
+    known_as: ClassVar[Mapping[str, str]] = {}
+    pictures: ClassVar[Mapping[str, str]] = {}
 
     name: str  # of this very game, parameters included: `noughts.game(name)` gives it again
     title: str

@@ -1,8 +1,8 @@
 """Ultimate tic-tac-toe: three won small boards in a row win; in one variant, failing that, more of them."""
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Self
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -242,6 +242,16 @@ class Ultimate(NestedGame):
 
     wins_boards = True
     names = ("ultimate", "ultimate-playon", "ultimate-count")
+    known_as: ClassVar[Mapping[str, str]] = {
+        "ultimate-playon": "Ultimate, won boards stay open",
+        "ultimate-count": "Ultimate, most boards win",
+    }
+    pictures: ClassVar[Mapping[str, str]] = {
+        "ultimate": "ultimate XXXOO4/OOOX.X3/2O2X3/O3X4/O.XOX.X2/4O4/X.OXO.O2/X4O3/OOXX.X2X O -",
+        "ultimate-playon": "ultimate-playon 2O6/9/3X5/.O7/X.OOX3X/5X3/O8/2X6/9 O 5 ....X....",
+        "ultimate-count": "ultimate-count "
+        "XXXOO4/OOOX.X3/OOXX.X2X/O.XOX.X2/X.OXO.O2/OOOX.XX2/OOOX.X3/XXXOO4/O.XOX.X2 O -",
+    }
     rules = Rules("ultimate", FIELDS, [moves, play, winning_move, forced_moves, is_dead, plies_left])
 
     def __init__(self, name: str) -> None:

@@ -1,6 +1,7 @@
 """Xtreme tic-tac-toe: two ultimate boards at once, and a bonus move for a small board won."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar
 
 import numpy as np
 
@@ -184,6 +185,9 @@ class Xtreme(NestedGame):
     wins_boards = True
     name = "xtreme"
     title = "Xtreme tic-tac-toe"
+    pictures: ClassVar[Mapping[str, str]] = {
+        "xtreme": "xtreme XXXOO4/9/2O6/O.XOX.X2/OOOX.X3/3X5/OOXX.X2X/.O7/9/9/4O4/X.OXO.O2/X8/9/2X6/9/3O5/9 O - -"
+    }
     big_boards = 2
     target_text = "the small board to play on"
     rules = Rules("xtreme", FIELDS, [moves, play, points, winning_move, forced_moves, plies_left])

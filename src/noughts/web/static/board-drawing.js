@@ -215,9 +215,12 @@ export function drawThumbnail(view) {
     .map(({ x, y }) => `M${x + 1.5} ${y + 1.5}h${SIZE - 3}v${SIZE - 3}h${3 - SIZE}z`)
     .join("");
   const obstacles = view.cells.map((cell, index) => (cell.content === "#" ? drawObstacle(geometry, index) : nothing));
+  const isFree = view.groups.every((group) => group.playable); // then it says nothing
+  const won = view.winning_groups.length ? [] : view.winning.map((index) => geometry.cells[index]);
   return svg`<svg class="thumbnail" viewBox="0 0 ${geometry.width} ${geometry.height}" aria-hidden="true">
-    ${drawSurfaces({ ...view, groups: view.groups.map((group) => ({ ...group, playable: false })) }, geometry)}
+    ${drawSurfaces({ ...view, groups: view.groups.map((group) => ({ ...group, playable: group.playable && !isFree })) }, geometry)}
     <path class="squares" d=${squares}></path>${obstacles}
+    ${won.map(({ x, y }) => svg`<rect class="won" x=${x + 1.5} y=${y + 1.5} width=${SIZE - 3} height=${SIZE - 3}></rect>`)}
     ${drawVeils(view, geometry)}${drawMarks({ ...view, last: [] }, geometry)}
     ${drawWinningRows(view, geometry)}${drawOwners(view, geometry)}
   </svg>`;
@@ -229,7 +232,7 @@ export function drawThumbnail(view) {
  */
 export function decorated(view) {
   const count = view.cells.length;
-  if (count < 9) return view;
+  if (count < 9 || view.cells.some((cell) => cell.content !== ".")) return view; // a picture already
   /** @type {Map<number, "X" | "O">} */
   const marks = new Map(DECORATION.map(([part, mark]) => [Math.floor(part * count), mark]));
   return { ...view, cells: view.cells.map((cell, index) => ({ ...cell, content: marks.get(index) ?? cell.content })) };
