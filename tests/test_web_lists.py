@@ -7,8 +7,6 @@ from playwright.sync_api import FilePayload, Response, Route, expect
 from browser import PATIENCE, Person, status
 
 RANDOM = {"kind": "search", "search": "random"}
-
-
 HUMAN = {"kind": "human"}
 
 

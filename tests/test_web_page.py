@@ -11,14 +11,10 @@ from browser import PATIENCE, Person, status
 from web_server import Server, serving
 
 RANDOM = {"kind": "search", "search": "random"}
-
-
 EASY = {"kind": "level", "level": "easy"}
 
 
 HUMAN = {"kind": "human"}
-
-
 GAMES = ["tictactoe", "misere-4x4x3", "nineboard", "ultimate", "xtreme", "xrudder", "connect-four"]
 
 

@@ -62,12 +62,14 @@ function surface({ x, y, width, height }, kind, corner) {
 }
 
 /**
- * Marks on the cells. Those of a board that is settled give way to its owner's, unless the game was won by cells of it or
- * is still played there.
+ * Marks on the cells. Those of a board that is settled give way to its owner's, unless a line on it has won the game or it
+ * is still played on.
  * @param {View} view @param {Geometry} geometry
  */
 export function drawMarks(view, geometry) {
-  const settled = view.groups.map((_, index) => view.groups[index].owner !== "." && !isStillRead(view, index));
+  const settled = view.groups.map(
+    ({ owner, playable }, index) => owner !== "." && !playable && !isWonByCells(view, index),
+  );
   const marked = view.cells.map((_, index) => index).filter((index) => "XO".includes(view.cells[index].content));
   return repeat(
     marked,
@@ -82,16 +84,15 @@ export function drawMarks(view, geometry) {
   );
 }
 
-/** Whether single cells of a settled board still matter. @param {View} view @param {number} group */
-function isStillRead(view, group) {
-  const isWonByCells = !view.winning_groups.length && view.winning.some((index) => view.cells[index].group === group);
-  return view.groups[group].playable || isWonByCells;
+/** Whether a line on this very board has won the game: then it is the line that counts. @param {View} view @param {number} group */
+function isWonByCells(view, group) {
+  return !view.winning_groups.length && view.winning.some((index) => view.cells[index].group === group);
 }
 
 /** Nested boards that are settled have their owner's colour, under the marks. @param {View} view @param {Geometry} geometry */
 export function drawVeils(view, geometry) {
   return view.groups.map((group, index) => {
-    if (group.owner === ".") return nothing;
+    if (group.owner === "." || isWonByCells(view, index)) return nothing;
     const { x, y, width, height } = geometry.frames[index];
     const kind = group.owner === "=" ? "drawn" : group.owner.toLowerCase();
     return svg`<rect class="veil ${kind} ${partOf(view, index)}" x=${x} y=${y} width=${width} height=${height} rx="9"></rect>`;
@@ -101,8 +102,8 @@ export function drawVeils(view, geometry) {
 /** The winners' marks over nested boards. @param {View} view @param {Geometry} geometry */
 export function drawOwners(view, geometry) {
   return view.groups.map((group, index) => {
-    if (group.owner !== "X" && group.owner !== "O") return nothing;
-    const kind = isStillRead(view, index) ? "see-through" : partOf(view, index);
+    if ((group.owner !== "X" && group.owner !== "O") || isWonByCells(view, index)) return nothing;
+    const kind = group.playable ? "see-through" : partOf(view, index);
     const { x, y } = centre(geometry.frames[index]);
     return drawMark(group.owner, x, y, geometry.frames[index].width * 0.33, `owner ${kind}`);
   });

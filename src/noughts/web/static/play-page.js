@@ -22,6 +22,8 @@ import { capital } from "./wording.js";
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").SeatChoice} SeatChoice */
 
+const LONG_STATUS = 48; // letters that fit into two lines
+
 export class PlayPage extends LivePage {
   // What people do
 
@@ -179,7 +181,8 @@ export class PlayPage extends LivePage {
     const spoken = last && this.ply === null ? `${symbolOf(game.marks[last.mover])} played ${last.text}. ` : "";
     const isBonus = game && !over && last && last.mover === game.turn && this.ply === null;
     const busy = this.isThinking && !this.isPaused && !over;
-    return html`<div class="status-line ${over ? "over" : ""} ${this.isOnline ? "" : "lost"}">
+    const isLong = text.length + (isBonus ? 12 : 0) > LONG_STATUS;
+    return html`<div class="status-line ${over ? "over" : ""} ${this.isOnline ? "" : "lost"} ${isLong ? "long" : ""}">
       <p id="status" aria-live="polite"><span class="visually-hidden">${spoken}</span>${
         isBonus ? html`<strong class="bonus">Bonus move!</strong> ` : nothing
       }<span>${capital(text)}</span></p>
