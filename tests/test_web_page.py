@@ -39,6 +39,15 @@ def test_x_rudders_tokens_move_by_two_clicks_and_are_counted(person: Person) -> 
     expect(person.page.locator(".players")).to_contain_text("tokens in hand 14")
 
 
+def test_the_tab_says_whose_turn_it_is(person: Person) -> None:
+    person.begin("tictactoe", second=EASY)
+    expect(person.page).to_have_title("Your turn · Tic-tac-toe · Noughts")
+    person.begin("tictactoe", second=HUMAN)
+    expect(person.page).to_have_title("X to move · Tic-tac-toe · Noughts")
+    person.open("#/games")
+    expect(person.page).to_have_title("Games · Noughts")
+
+
 def test_xtreme_announces_the_bonus_move(person: Person) -> None:
     person.begin("xtreme", second=HUMAN, position="XX......./" + "9/" * 16 + "9 X 1 -")
     person.click_cell("1.1.3")

@@ -312,7 +312,7 @@ class Mnk(Game):
     to put a stone on an empty cell. k or more own stones in a row, column or diagonal win; a full board without such
     a line is a draw. In `misere-ROWSxCOLSxK` completing a line loses.
 
-    In `tictactoe` three in a row win on nine cells. In `misere-3x3x3` three in a row lose.
+    In `3x3x3` three in a row win on nine cells. In `misere-3x3x3` three in a row lose.
     In `4x5x4` four in a row win on twenty cells. In `15x15x5` five or more in a row win: freestyle gomoku.
 
     Obstacles are never played on and break every line through them. A position may hold obstacles and stones in any

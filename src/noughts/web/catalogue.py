@@ -147,7 +147,7 @@ def _entry(name: str, game: Game) -> dict[str, Any]:
     return {
         "name": name,
         "title": game.known_as.get(name, game.title),
-        "summary": game.summary(name),
+        "summary": game.summary(name if size_words(name) else game.name),
         "rules": rules,
         "sizes": list(size_words(name)),
         "example": game.name,

@@ -104,7 +104,13 @@ export class PositionPage extends BoardPage {
 
   /** @param {AbortSignal} signal */
   async #analyse(signal) {
-    const body = { game: this.game, position: this.start, moves: this.shownMoves, time: SECONDS, lines: this.wantedLines };
+    const body = {
+      game: this.game,
+      position: this.start,
+      moves: this.shownMoves,
+      time: SECONDS,
+      lines: this.wantedLines,
+    };
     for (let wait = PATIENCE; ; wait = RETRY) {
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (signal.aborted) return;
@@ -129,7 +135,9 @@ export class PositionPage extends BoardPage {
     const moves = [...this.shownMoves, ...(move ? [move] : [])];
     try {
       const { level } = settings();
-      const seats = move ? seatsAgainst({ kind: "level", level }, view.turn) : await askSeats(this.marks, level, view.turn);
+      const seats = move
+        ? seatsAgainst({ kind: "level", level }, view.turn)
+        : await askSeats(this.marks, level, view.turn);
       const place = { game: this.game, start: this.start ?? null, moves, marks: this.marks };
       if (seats) go(gameLink((await beginFrom(place, seats)).id));
     } catch (error) {

@@ -81,10 +81,12 @@ export class ReviewSummary extends LitElement {
   #verdict() {
     const verdict = this.verdicts.get(this.ply);
     if (!verdict?.mark) return html`<p class="verdict"></p>`;
-    const instead = verdict.before_value === undefined ? verdict.before : valueInWords(verdict.before_value);
+    const mover = symbolOf(this.marks[verdict.mover]);
+    const instead =
+      verdict.before_value === undefined ? verdict.before : `${mover} ${valueInWords(verdict.before_value)}`;
     return html`<p class="verdict ${MISTAKES[verdict.mark]}">
-      <strong>${verdict.move} ${verdict.mark}</strong> ${MISTAKES[verdict.mark]}: ${symbolOf(this.marks[verdict.mover])}
-      ${valueInWords(verdict.value)}; <strong>${verdict.line.slice(0, 6).join(" ")}</strong> ${instead}
+      <strong>${verdict.move} ${verdict.mark}</strong> ${MISTAKES[verdict.mark]}: ${mover} ${valueInWords(verdict.value)}.
+      Better: ${verdict.line.slice(0, 6).join(" ")} (${instead}).
     </p>`;
   }
 }

@@ -26,9 +26,12 @@ export class RulesPage extends LitElement {
   get found() {
     if (!this.game) return this.games[0];
     const found = this.games.find(({ name }) => name === this.game);
-    return found ?? this.games.find(({ name, sizes }) => {
-      return sizes.length && new RegExp(`^${name.replace(/[A-Z]+/g, "\\d+")}$`).test(this.game);
-    });
+    return (
+      found ??
+      this.games.find(({ name, sizes }) => {
+        return sizes.length && new RegExp(`^${name.replace(/[A-Z]+/g, "\\d+")}$`).test(this.game);
+      })
+    );
   }
 
   render() {
