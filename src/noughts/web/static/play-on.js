@@ -39,10 +39,12 @@ export async function askSeats(marks, level, side) {
       </div>`,
   );
   if (answer !== "yes") return null;
-  return seatsAgainst(
-    chosen.opponent === PERSON ? { kind: "human" } : { kind: "level", level: chosen.opponent },
-    chosen.side,
-  );
+  return seatsAgainst(chosen.opponent === PERSON ? { kind: "human" } : atLevel(chosen.opponent), chosen.side);
+}
+
+/** The engine at a level of the catalogue's or the settings'. @param {string} level @returns {SeatChoice} */
+export function atLevel(level) {
+  return /** @type {SeatChoice} */ ({ kind: "level", level });
 }
 
 /** Not a button of the form: Enter means the first of those. @param {Event} event */

@@ -12,7 +12,7 @@ import { ApiError, fetchView, request } from "./api.js";
 import { BoardPage } from "./board-page.js";
 import { cellOf, viewOf } from "./game-line.js";
 import { complain } from "./notices.js";
-import { askSeats, beginFrom, seatsAgainst } from "./play-on.js";
+import { askSeats, atLevel, beginFrom, seatsAgainst } from "./play-on.js";
 import { gameLink, go, marksOf } from "./router.js";
 import { settings } from "./settings.js";
 import { withSymbols } from "./symbols.js";
@@ -135,9 +135,7 @@ export class PositionPage extends BoardPage {
     const moves = [...this.shownMoves, ...(move ? [move] : [])];
     try {
       const { level } = settings();
-      const seats = move
-        ? seatsAgainst({ kind: "level", level }, view.turn)
-        : await askSeats(this.marks, level, view.turn);
+      const seats = move ? seatsAgainst(atLevel(level), view.turn) : await askSeats(this.marks, level, view.turn);
       const place = { game: this.game, start: this.start ?? null, moves, marks: this.marks };
       if (seats) go(gameLink((await beginFrom(place, seats)).id));
     } catch (error) {
