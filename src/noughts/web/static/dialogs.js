@@ -8,7 +8,7 @@ import { html, render } from "./vendor/lit.js";
  * @returns {Promise<boolean>}
  */
 export async function ask(question, yes) {
-  const answer = await showDialog(
+  const answer = await show(
     question,
     html`<div class="row end">
       <button value="no" autofocus>Cancel</button>
@@ -24,7 +24,7 @@ export async function copyLink(link) {
     await navigator.clipboard.writeText(link);
     return true;
   } catch {
-    await showDialog(
+    await show(
       "A link to this position",
       html`<input class="wide" aria-label="Link" readonly autofocus .value=${link} @focus=${selectAll} />
         <div class="row end"><button>Close</button></div>`,
@@ -47,7 +47,7 @@ const KEYS = [
 ];
 
 export function showKeys() {
-  showDialog(
+  show(
     "Keys",
     html`<dl class="keys">${KEYS.map(([key, what]) => html`<dt><kbd>${key}</kbd></dt><dd>${what}</dd>`)}</dl>
       <div class="row end"><button autofocus>Close</button></div>`,
@@ -55,7 +55,7 @@ export function showKeys() {
 }
 
 /** @param {string} title @param {unknown} content @returns {Promise<string>} the value of the button that closed it */
-export function showDialog(title, content) {
+export function show(title, content) {
   return new Promise((resolve) => {
     const dialog = document.createElement("dialog");
     dialog.setAttribute("aria-labelledby", "dialog-title");

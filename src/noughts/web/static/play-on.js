@@ -2,7 +2,7 @@
 
 import { html } from "./vendor/lit.js";
 import { beginGame, fetchCatalogue } from "./api.js";
-import { showDialog } from "./dialogs.js";
+import { show } from "./dialogs.js";
 import { choice } from "./fields.js";
 import { symbolOf } from "./symbols.js";
 
@@ -22,7 +22,7 @@ export async function askSeats(marks, level, side) {
   const chosen = { opponent: level, side };
   /** @type {[string, string][]} */
   const opponents = [...levels.map((one) => /** @type {[string, string]} */ ([one, one])), [PERSON, "a person here"]];
-  const answer = await showDialog(
+  const answer = await show(
     "Play from here",
     html`<p class="faint">A new game begins; the one that you see stays as it is.</p>
       ${choice("Opponent", "play-on-opponent", opponents, chosen.opponent, (value) => (chosen.opponent = value))}
