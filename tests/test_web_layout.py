@@ -22,8 +22,8 @@ def game(person: Person) -> None:
 
 def finished_game(person: Person) -> None:
     """With the analysis of an earlier position, and a review that has marked mistakes."""
-    person.begin("tictactoe", second=HUMAN, moves=["b2", "b1", "a3", "c1", "a1", "a2"])
-    person.click_cell("c3")
+    person.begin("tictactoe", second=HUMAN, moves=["a1", "a2", "b1", "b2", "c3"])
+    person.click_cell("c2")
     person.page.locator('[data-action="review"]').click()
     person.page.locator('[data-action="next-mistake"]').click()
     person.page.locator('[data-action="analyse"]').click()
