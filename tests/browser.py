@@ -36,6 +36,11 @@ def chromium() -> Iterator[Browser]:
             browser.close()
 
 
+def status(page: Page) -> Any:
+    """What the page says about the game, to expect something of."""
+    return expect(page.locator("#status"))
+
+
 class Person:
     """Somebody at a page of the server. What goes wrong in the page's scripts fails the test."""
 

@@ -51,12 +51,17 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     assert (sized["sizes"], sized["takes_cells"]) == (["ROWS", "COLS", "K"], True)
     plays = {player["name"]: player["plays"] for player in found["players"]}
     assert plays["report003"] == ["xrudder"]
-    assert plays["report004"] == ["ROWSxCOLSxK"]
+    assert plays["report004"] == ["4x5x4", "ROWSxCOLSxK"]
     fits = {evaluation["name"]: evaluation["fits"] for evaluation in found["evaluations"]}
     assert (fits["xrudder_reserves"], fits["ultimate_boards"]) == (["xrudder"], list(Ultimate.names))
     assert "connect-four" in fits["playouts"]
-    assert sized["title"] == "m×n, k in a row"
+    titles = {game["name"]: game["title"] for game in found["games"]}
+    assert (titles["ROWSxCOLSxK"], titles["15x15x5"]) == ("Any size", "Gomoku")
+    assert len(set(titles.values())) == len(titles), "no two look alike"
+    pictures = ["".join(cell["content"] for cell in game["view"]["cells"]) for game in found["games"]]
+    assert len(set(pictures)) == len(pictures), "no two look alike"
     summaries = {game["name"]: game["summary"] for game in found["games"]}
+    assert summaries["15x15x5"] == "Five or more in a row win: freestyle gomoku."
     assert summaries["ultimate"].startswith("Nine 3×3 boards; three in a row win a small board")
     assert summaries["ultimate-playon"].startswith("Won boards stay playable until they are full;")
     assert summaries["ultimate-count"].startswith("More won boards decide where no board is open")
