@@ -56,6 +56,11 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     assert (fits["xrudder_reserves"], fits["ultimate_boards"]) == (["xrudder"], list(Ultimate.names))
     assert "connect-four" in fits["playouts"]
     assert sized["title"] == "m×n, k in a row"
+    options = {search["name"]: {option["name"]: option for option in search["options"]} for search in found["searches"]}
+    assert options["noughts"]["threats"]["kind"] == "whole"
+    assert (options["noughts"]["noise"]["least"], options["noughts"]["noise"]["kind"]) == (0, "number")
+    assert options["hminimax"]["cut_side"]["choices"] == ["both", "mover"]
+    assert options["random"] == {}
     summaries = {game["name"]: game["summary"] for game in found["games"]}
     assert summaries["ultimate"].startswith("Nine 3×3 boards; three in a row win a small board")
     assert summaries["ultimate-playon"].startswith("Won boards stay playable until they are full;")
