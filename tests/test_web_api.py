@@ -60,6 +60,11 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     assert len(set(titles.values())) == len(titles), "no two look alike"
     pictures = ["".join(cell["content"] for cell in game["view"]["cells"]) for game in found["games"]]
     assert len(set(pictures)) == len(pictures), "no two look alike"
+    options = {search["name"]: {option["name"]: option for option in search["options"]} for search in found["searches"]}
+    assert options["noughts"]["threats"]["kind"] == "whole"
+    assert (options["noughts"]["noise"]["least"], options["noughts"]["noise"]["kind"]) == (0, "number")
+    assert options["hminimax"]["cut_side"]["choices"] == ["both", "mover"]
+    assert options["random"] == {}
     summaries = {game["name"]: game["summary"] for game in found["games"]}
     assert summaries["15x15x5"] == "Five or more in a row win: freestyle gomoku."
     assert summaries["ultimate"].startswith("Nine 3×3 boards; three in a row win a small board")

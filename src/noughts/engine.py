@@ -85,13 +85,16 @@ class Engine:
         `on_iteration` is called with what has been found so far, from the thread that searches.
         """
         configuration = self._configured(position, limit)
-        legal = position.legal_moves
-        if len(legal) == 1 or configuration.limit.time == 0:
-            return unsearched(position, legal[0])
-        if configuration.whims and self._chance.random() < configuration.whims:
-            return unsearched(position, self._chance.choice(legal))
-        quick = self._without_searching(position, configuration)
+        quick = self._without_thinking(position, configuration)
         return quick or self._last(position, configuration, 1, on_iteration)[0]
+
+    def playing(self, position: Position, limit: Limit | None = None) -> Analysis[Result]:
+        """`play` to watch: an analysis whose last result has the move to play."""
+        searched, configuration = position.copy(), self._configured(position, limit)
+        quick = self._without_thinking(position, configuration)
+        if quick is not None:
+            return Analysis(lambda signal: iter([quick]))
+        return Analysis(lambda signal: (found[0] for found in self._results(searched, configuration, 1, signal)))
 
     @overload
     def analyse(self, position: Position, limit: Limit | None = None, multipv: None = None) -> Result: ...
@@ -154,6 +157,10 @@ class Engine:
         """Break off what is under way, from any thread: its answer comes at once."""
         for signal in list(self._signals):
             signal.set()
+
+    def close(self) -> None:
+        """Break off, for good: what foreign players need as well, which are processes (`noughts.arena`)."""
+        self.stop()
 
     def _last(
         self,
@@ -221,6 +228,15 @@ class Engine:
             evaluation=settings.eval or configuration.evaluation,
             limit=configuration.limit.updated(settings.limit),
         )
+
+    def _without_thinking(self, position: Position, configuration: Configuration) -> Result | None:
+        """What is played at once: the only move, any where there is no time, a level's whim, a player's habits."""
+        legal = position.legal_moves
+        if len(legal) == 1 or configuration.limit.time == 0:
+            return unsearched(position, legal[0])
+        if configuration.whims and self._chance.random() < configuration.whims:
+            return unsearched(position, self._chance.choice(legal))
+        return self._without_searching(position, configuration)
 
     def _without_searching(self, position: Position, configuration: Configuration) -> Result | None:
         """What the player's habits are: a random opening, a win in one."""

@@ -10,7 +10,9 @@ from typer.core import TyperGroup
 from noughts.cli import (
     analyze,
     bench,
+    check_engine,
     config,
+    engine,
     evaluate,
     games,
     lists,
@@ -63,7 +65,7 @@ app = typer.Typer(
 )
 for module in (serve, play, replay, stats, config, records, games, show):
     module.add_to(app)
-for module in (evaluate, analyze, match, lists, perft, bench, warm):
+for module in (evaluate, analyze, match, engine, check_engine, lists, perft, bench, warm):
     module.add_to(app)
 
 

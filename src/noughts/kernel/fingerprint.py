@@ -37,6 +37,7 @@ INTERPRETED = {
     "parallel_analysis.py",
     "play",
     "players",
+    "protocols",
     "records",
     "reference",
     "registry.py",
