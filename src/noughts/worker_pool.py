@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -21,13 +21,32 @@ def worker_pool(
     """
     context = multiprocessing.get_context("spawn")
     until_closed, ours = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(processes, context, _begin, (until_closed, leave, begin, arguments))
+    pool = _Pool(processes, context, _begin, (until_closed, leave, begin, arguments))
     try:
         yield pool
     finally:
         ours.close()  # whoever still works leaves at once
         pool.shutdown(wait=True, cancel_futures=True)
         until_closed.close()
+
+
+class _Pool(ProcessPoolExecutor):
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        with _interrupts_held_back():  # processes are started when there is work for them
+            return super().submit(function, *arguments, **named)
+
+
+@contextlib.contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """A process that is started in here never hears of Ctrl-C, not even while it imports; this one does afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(

@@ -12,6 +12,7 @@ from noughts.errors import NoughtsError
 
 LONGEST_LINE = 16_384  # characters: a game of 1,024 moves fits
 _LONGEST_MESSAGE = 500
+REFUSED = (NoughtsError, MemoryError)  # what cannot be: a table may be larger than the machine
 
 
 class Ticket:
@@ -61,10 +62,10 @@ class Machine(ABC):
             return
         try:
             yield from self.answers(line.strip(), ticket or Ticket(line))
-        except NoughtsError as error:
+        except REFUSED as error:
             yield self.refused(error)
 
-    def refused(self, error: NoughtsError) -> str:
+    def refused(self, error: Exception) -> str:
         """The error as one short line, whatever it quotes."""
         words = " ".join(str(error).split())
         words = words if len(words) <= _LONGEST_MESSAGE else words[:_LONGEST_MESSAGE] + "…"

@@ -26,7 +26,7 @@ from noughts.engine_text import DEFAULT_NAME, EngineText, engine_options
 from noughts.errors import NoughtsError, shown
 from noughts.limit import Limit
 from noughts.protocols.limits import read_go
-from noughts.protocols.machine import Machine, Ticket
+from noughts.protocols.machine import REFUSED, Machine, Ticket
 from noughts.registry import game as find_game
 from noughts.results import Result
 from noughts.search.option import Option
@@ -112,7 +112,7 @@ class UgiEngine(Machine):
     def _isready(self, rest: str, ticket: Ticket) -> Iterator[str]:
         try:
             self._engine.prepare(self._game)
-        except NoughtsError as error:
+        except REFUSED as error:
             yield self.refused(error)
         yield "readyok"
 
@@ -186,7 +186,7 @@ class UgiEngine(Machine):
                 move = str(results[0].move)
                 for rank, result in enumerate(results, 1):
                     yield info(result, rank)
-        except NoughtsError as error:
+        except REFUSED as error:
             yield self.refused(error)
         yield f"bestmove {move}"
 
