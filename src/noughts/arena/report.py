@@ -106,11 +106,11 @@ class MatchReport:
 
     def _time_lines(self) -> list[str]:
         width = max(map(len, (*self.names, "mean / worst")))
-        heads = "".join(f"{head:>19}" for head in ("all moves", *STAGES))
+        heads = "".join(f"{head:>22}" for head in ("all moves", *STAGES))
         rows = [f"{'mean / worst':<{width}}{heads}"]
         for name, times in zip(self.names, self.times(), strict=True):
             cells = (_mean_and_worst(seconds) for seconds in (times.all, *times.by_stage.values()))
-            rows.append(f"{name:<{width}}" + "".join(f"{cell:>19}" for cell in cells))
+            rows.append(f"{name:<{width}}" + "".join(f"{cell:>22}" for cell in cells))
         return rows
 
     def as_json(self) -> dict[str, Any]:
