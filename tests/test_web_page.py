@@ -31,7 +31,10 @@ def test_a_whole_game_by_clicking(person: Person, name: str) -> None:
 
 def test_x_rudders_tokens_move_by_two_clicks_and_are_counted(person: Person) -> None:
     number = person.begin("xrudder", second=HUMAN)
-    for cell in ("f6", "a1", "f6", "g7"):
+    for cell in ("f6", "a1"):
+        person.click_cell(cell)
+        expect(person.page.locator(f'.board.active [data-cell="{cell}"].taken')).to_be_visible()
+    for cell in ("f6", "g7"):
         person.click_cell(cell)
     expect(person.page.locator('[data-cell="g7"].taken')).to_be_visible()
     assert [move["text"] for move in person.state(number)["moves"]] == ["f6", "a1", "f6-g7"]
@@ -166,12 +169,11 @@ def test_with_the_keyboard_alone(person: Person) -> None:
 
 def test_engines_to_watch_pause_and_go_on(person: Person) -> None:
     page = person.page
-    person.begin("ultimate", first=RANDOM, second=RANDOM)
+    number = person.begin("ultimate", first=RANDOM, second=RANDOM)
     expect(page.locator(".cell.taken").nth(2)).to_be_visible(timeout=PATIENCE)
     page.locator('[data-action="pause"]').click()
     status(page).to_contain_text("paused")
-    page.wait_for_timeout(1500)
-    made, used = page.locator(".cell.taken").count(), page.locator(".time").all_inner_texts()
+    made, used = person.paused(number), page.locator(".time").all_inner_texts()
     page.wait_for_timeout(1500)
     assert page.locator(".cell.taken").count() == made
     assert page.locator(".time").all_inner_texts() == used, "a pause costs nobody time"
@@ -182,16 +184,15 @@ def test_engines_to_watch_pause_and_go_on(person: Person) -> None:
 def test_a_paused_game_stays_paused_when_the_connection_comes_back(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path) as server, Person(browser, server) as person:
         page, port = person.page, server.port
-        person.begin("ultimate", first=RANDOM, second=RANDOM)
+        number = person.begin("ultimate", first=RANDOM, second=RANDOM)
         expect(page.locator(".cell.taken").nth(2)).to_be_visible(timeout=PATIENCE)
         page.locator('[data-action="pause"]').click()
-        page.wait_for_timeout(1500)
+        person.paused(number)
         server.stop()
         expect(page.locator('html[data-connection="lost"]')).to_be_attached()
         with serving(tmp_path, "--port", str(port)):
             expect(page.locator('html[data-connection="open"]')).to_be_attached(timeout=PATIENCE)
-            page.wait_for_timeout(1500)
-            made = page.locator(".cell.taken").count()
+            made = person.paused(number)
             page.wait_for_timeout(1500)
             assert page.locator(".cell.taken").count() == made
             status(page).to_contain_text("paused")

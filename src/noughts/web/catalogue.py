@@ -18,6 +18,7 @@ from noughts.play import size_words, sized
 from noughts.players.base import Player
 from noughts.registry import all_players, evaluations, families, name_of, searches
 from noughts.registry import game as find_game
+from noughts.search.base import Search
 
 MOST_SECONDS = 10.0
 MOST_LINES = 225
@@ -95,7 +96,7 @@ class Catalogue:
             "games": [*self._family_games(), *(_entry(found.name, found) for _, found in self._files)],
             "levels": list(LEVELS),
             "players": [self._player(name, kind) for name, kind in all_players().items()],
-            "searches": [{"name": name, "summary": _summary(kind)} for name, kind in searches().items()],
+            "searches": [_search(name, kind) for name, kind in searches().items()],
             "evaluations": [self._evaluation(one) for one in evaluations().values()],
             "bounds": {"time": MOST_SECONDS, "lines": MOST_LINES, "side": MOST_SIDE},
         }
@@ -155,6 +156,11 @@ def _entry(name: str, game: Game) -> dict[str, Any]:
         "takes_cells": game.takes_cells,
         "view": _picture(name, game),
     }
+
+
+def _search(name: str, kind: type[Search]) -> dict[str, Any]:
+    options = [{"name": key, **option.as_dict()} for key, option in kind.options.items()]
+    return {"name": name, "summary": _summary(kind), "options": options}
 
 
 def _summary(kind: type) -> str:
