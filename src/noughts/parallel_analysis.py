@@ -86,7 +86,8 @@ def _answers(
         numbered = enumerate(positions, 1)
         while True:
             for number, position in itertools.islice(numbered, _AHEAD * processes - len(waiting)):
-                waiting.append(pool.submit(_analyse, number, position, limit, multipv))
+                with _interrupts_held_back():  # the first one starts the processes
+                    waiting.append(pool.submit(_analyse, number, position, limit, multipv))
             if not waiting:
                 break
             yield waiting.popleft().result()
@@ -98,6 +99,19 @@ def _answers(
         ours.close()  # whoever still searches leaves at once
         pool.shutdown(wait=True, cancel_futures=True)
         until_closed.close()
+
+
+@contextlib.contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """A process that is started in here never hears of Ctrl-C, not even while it imports; this one does afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # In the processes
