@@ -10,11 +10,11 @@ from numba import none, typeof
 import fact_files
 import noughts
 from noughts import Engine, Limit
+from noughts.arena.openings import random_opening
 from noughts.board import Position
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.scores import MATE, MATE_RANGE, POINTS_LIMIT
-from noughts.match import random_opening
 from noughts.registry import best_evaluation, evaluation, search_class
 from noughts.search.base import Bounds, SearchSettings, StopSignal
 from noughts.search.noughts import look_at_moves

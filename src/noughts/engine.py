@@ -22,6 +22,7 @@ from noughts.results import Result, results_of, unsearched
 from noughts.score import Score
 from noughts.search.base import Bounds, Search, SearchSettings, StopSignal
 from noughts.static_value import static_value
+from noughts.thinking_time import Pace, thinking_time
 
 DEFAULT_TIME = 1.0
 _TURN_SLICE = 0.02  # seconds after which a search that waits for its turn looks whether it was stopped
@@ -195,12 +196,16 @@ class Engine:
                     return
             search = self._search(position.game, configuration)
             clock = time.perf_counter()
-            if limit.time is not None:
-                timer = threading.Timer(limit.time, signal.set)
+            times = thinking_time(limit, position.turn, lambda: _plies_left(position))
+            pace = Pace(times, search.settings.evaluation.spread)
+            if times.hard is not None:
+                timer = threading.Timer(times.hard, signal.set)
                 timer.daemon = True
                 timer.start()
             for iteration in search.iterate(position, Bounds(limit.depth, limit.nodes, lines), signal):
                 yield results_of(position, iteration, time.perf_counter() - clock)
+                if pace.is_enough(iteration.lines[0].moves[0], iteration.lines[0].value):
+                    return
         finally:
             self._signals.discard(signal)
             if timer is not None:
@@ -215,8 +220,8 @@ class Engine:
         self.check(position.game)
         configuration = self._configure(position)
         allowed = configuration.limit.updated(limit).within(configuration.cap)
-        if allowed == Limit() and not search_class(configuration.search).ends_by_itself:
-            allowed = Limit(time=DEFAULT_TIME)
+        if allowed.is_endless(position.turn) and not search_class(configuration.search).ends_by_itself:
+            allowed = replace(allowed, time=DEFAULT_TIME)
         return replace(configuration, limit=allowed)
 
     def _configure(self, position: Position) -> Configuration:
@@ -272,6 +277,10 @@ class Engine:
 
 def _engine(name: str, limit: Limit | None, beside: dict[str, Any]) -> Engine:
     return Engine(name, limit=limit, **beside)
+
+
+def _plies_left(position: Position) -> int:
+    return int(position.game.rules.function("plies_left")(position.states[0]))
 
 
 def _lines(multipv: int | None) -> int:
