@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 from noughts.cli import (
     analyze,
     bench,
+    compare,
     config,
     evaluate,
     games,
@@ -22,6 +23,7 @@ from noughts.cli import (
     serve,
     show,
     stats,
+    tree,
     warm,
 )
 from noughts.errors import NoughtsError
@@ -63,7 +65,7 @@ app = typer.Typer(
 )
 for module in (serve, play, replay, stats, config, records, games, show):
     module.add_to(app)
-for module in (evaluate, analyze, match, lists, perft, bench, warm):
+for module in (evaluate, analyze, match, compare, tree, lists, perft, bench, warm):
     module.add_to(app)
 
 

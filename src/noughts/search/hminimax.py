@@ -103,5 +103,6 @@ class HMinimax(DepthFirst):
     recursion = hminimax
     options = DepthFirst.options | {"deepening": False, "prune": True, "cut_side": "both"}
     choices = DepthFirst.choices | {"cut_side": ("both", "mover")}
+    is_exact = True  # where the depth is tested on both sides' turns
     # Beyond the depth the search goes on until it is the other side's turn.
     spare_plies = 8
