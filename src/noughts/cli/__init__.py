@@ -14,6 +14,7 @@ from noughts.cli import (
     config,
     evaluate,
     games,
+    lab,
     lists,
     match,
     perft,
@@ -65,7 +66,7 @@ app = typer.Typer(
 )
 for module in (serve, play, replay, stats, config, records, games, show):
     module.add_to(app)
-for module in (evaluate, analyze, match, compare, tree, lists, perft, bench, warm):
+for module in (evaluate, analyze, match, compare, tree, lab, lists, perft, bench, warm):
     module.add_to(app)
 
 

@@ -11,7 +11,7 @@ from noughts.board import MARKS
 from noughts.lab.search_tree import EVALUATED, FINISHED, KNOWN, Node, SearchTree
 from noughts.lab.tree_words import explained, short_value
 
-COLUMN, ROW, WIDTH, HEIGHT = 62, 104, 54, 46
+COLUMN, ROW, WIDTH, HEIGHT = 76, 104, 58, 46
 MARGIN_LEFT, MARGIN_TOP = 92, 66
 MOST_STUBS = 3  # of cut moves, one each; more are drawn as one with their number
 COLOURS = ("#c2410c", "#1d4ed8")
@@ -53,12 +53,13 @@ def _stub_labels(node: Node) -> list[str]:
 def draw_tree(tree: SearchTree) -> str:
     """The drawing, as SVG that stands alone."""
     layout = _Layout(tree)
-    plies = max(node.ply for node in tree.nodes) + (1 if layout.stubs else 0)
+    plies = max([node.ply for node in tree.nodes] + [node.ply + 1 for node, _, _ in layout.stubs])
     counts = tree.counts()
-    title = f"{tree.position.game.title}: {tree.search} to depth {tree.roots[-1].depth}, evaluation {tree.evaluation}"
+    title = f"{tree.position.game.title}: {tree.search} to depth {tree.roots[-1].depth} from {tree.position.text()}"
     summary = (
         f"{counts['nodes']:,} nodes, {counts['static_evaluations']:,} evaluated, {counts['alpha_cutoffs']:,} alpha and "
-        f"{counts['beta_cutoffs']:,} beta cut-offs, {counts['table_hits']:,} table hits; best move {tree.best}"
+        f"{counts['beta_cutoffs']:,} beta cut-offs, {counts['table_hits']:,} table hits; "
+        f"best move {tree.best}; evaluation {tree.evaluation}"
     )
     width = max(MARGIN_LEFT + layout.columns * COLUMN + 20, 16 + 7.2 * max(len(title), len(summary)))
     height = MARGIN_TOP + plies * ROW + HEIGHT + 44

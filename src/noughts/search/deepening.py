@@ -12,7 +12,7 @@ from noughts.board import Game, Position
 from noughts.errors import NoughtsError
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
-from noughts.kernel.evaluation import Evaluation
+from noughts.kernel.evaluation import Accumulators, Evaluation
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE, MATE_RANGE, POINT, POINTS_LIMIT
 from noughts.kernel.table import AGES, Table, best_move, fill, new_table
@@ -207,6 +207,11 @@ class DepthFirst(Search):
         """The events so far, a row each, as search/frame.py describes them."""
         run = self._works[0].run
         return run[RUN_SIZE : run[TRACE]].reshape(-1, TRACE_EVENT).copy()
+
+    @property
+    def accumulators(self) -> Accumulators:
+        """The rows of the last search's first thread, for an evaluation that counts something in them."""
+        return self._works[0].accumulators
 
     def _plies(self, position: Position) -> int:
         """The depth beyond which there is nothing to see."""

@@ -13,7 +13,7 @@
  *   counts: Record<string, number>, board: Board, nodes: TreeNode[]}} TreeData
  */
 
-const COLUMN = 62, ROW = 104, WIDTH = 54, HEIGHT = 46, LEFT = 70, TOP = 40;
+const COLUMN = 80, ROW = 104, WIDTH = 58, HEIGHT = 46, LEFT = 70, TOP = 40;
 const MOST_STUBS = 3; // cut moves drawn one by one; more are one stub with their number
 const MOST_OPEN = 250; // nodes that a new page unfolds
 
@@ -72,11 +72,11 @@ class TreeView {
           ${many(counts.alpha_cutoffs, "alpha cut-off")}, ${many(counts.beta_cutoffs, "beta cut-off")},
           ${many(counts.table_hits, "table hit")}; best move ${safe(data.best)}; evaluation ${safe(data.evaluation)}</p>
         <div class="steps" role="group" aria-label="Steps of the search">
-          <button data-do="first" aria-label="To the first node">⏮</button>
+          <button data-do="first" aria-label="To the first node">|◀</button>
           <button data-do="back" aria-label="One node back">◀</button>
           <output aria-label="Step"></output>
           <button data-do="on" aria-label="One node on">▶</button>
-          <button data-do="last" aria-label="To the end of the search">⏭</button>
+          <button data-do="last" aria-label="To the end of the search">▶|</button>
           <button data-do="fold">Fold all</button>
           <button data-do="unfold">Unfold all</button>
         </div>
