@@ -40,8 +40,21 @@ class TreeView {
     /** @type {Set<number>} */ this.folded = new Set();
     this.step = this.nodes.length - 1; // nodes up to this one have been searched
     this.current = this.roots[this.roots.length - 1];
+    /** @type {number[]} where each node stands */ this.x = [];
+    /** @type {number[]} */ this.shown = [];
+    /** @type {{node: number, x: number, label: string}[]} */ this.cuts = [];
+    host.classList.add("tree-view");
+    host.innerHTML = frame(data);
+    /** @param {string} selector */
+    const part = (selector) => /** @type {HTMLElement} */ (host.querySelector(selector));
+    this.canvas = part(".canvas");
+    this.svg = part("svg");
+    this.room = part(".room");
+    this.panel = part("aside");
+    this.output = part("output");
+    this.buttons = part(".steps");
+    this.listen();
     this.foldBeyond();
-    this.build(host);
     this.arrange();
     this.draw();
     this.showNode();
@@ -60,39 +73,7 @@ class TreeView {
     if (ply + 1 >= byPly.length) this.folded.clear();
   }
 
-  /** @param {HTMLElement} host */
-  build(host) {
-    const { data } = this;
-    const counts = data.counts;
-    host.classList.add("tree-view");
-    host.innerHTML = `
-      <header>
-        <h1>${safe(data.title)}: ${safe(data.search)} to depth ${data.depth}</h1>
-        <p>${many(counts.nodes, "node")}, ${many(counts.static_evaluations, "evaluation")},
-          ${many(counts.alpha_cutoffs, "alpha cut-off")}, ${many(counts.beta_cutoffs, "beta cut-off")},
-          ${many(counts.table_hits, "table hit")}; best move ${safe(data.best)}; evaluation ${safe(data.evaluation)}</p>
-        <div class="steps" role="group" aria-label="Steps of the search">
-          <button data-do="first" aria-label="To the first node">|◀</button>
-          <button data-do="back" aria-label="One node back">◀</button>
-          <output aria-label="Step"></output>
-          <button data-do="on" aria-label="One node on">▶</button>
-          <button data-do="last" aria-label="To the end of the search">▶|</button>
-          <button data-do="fold">Fold all</button>
-          <button data-do="unfold">Unfold all</button>
-        </div>
-      </header>
-      <div class="canvas" tabindex="0" role="application"
-        aria-label="The search tree. Arrow keys left and right: one node back and on. Enter: fold or unfold.">
-        <svg></svg><div class="room"></div></div>
-      <aside aria-live="polite"></aside>`;
-    /** @param {string} selector */
-    const part = (selector) => /** @type {HTMLElement} */ (host.querySelector(selector));
-    this.canvas = part(".canvas");
-    this.svg = part("svg");
-    this.room = part(".room");
-    this.panel = part("aside");
-    this.output = part("output");
-    this.buttons = part(".steps");
+  listen() {
     this.buttons.addEventListener("click", (event) => {
       const action = /** @type {HTMLElement} */ (event.target).dataset.do;
       if (action) this.act(action);
@@ -153,9 +134,9 @@ class TreeView {
 
   /** Give each node that is not folded away its place: leaves side by side, parents above the middle. */
   arrange() {
-    /** @type {number[]} */ this.x = [];
-    /** @type {number[]} */ this.shown = [];
-    /** @type {{node: number, x: number, label: string}[]} */ this.cuts = [];
+    this.x = [];
+    this.shown = [];
+    this.cuts = [];
     let column = 0, deepest = 0;
     /** @param {number} number @returns {number} */
     const place = (number) => {
@@ -175,9 +156,8 @@ class TreeView {
       return (this.x[number] = x);
     };
     for (const root of this.roots) if (root <= this.step) { place(root); column++; }
-    this.width = LEFT + column * COLUMN;
-    this.height = TOP + deepest * ROW + HEIGHT + 20;
-    this.room.style.cssText = `width:${this.width}px;height:${this.height}px;top:0;left:0`;
+    this.room.style.width = `${LEFT + column * COLUMN}px`;
+    this.room.style.height = `${TOP + deepest * ROW + HEIGHT + 20}px`;
   }
 
   /** Draw what lies on the screen. */
@@ -261,6 +241,31 @@ class TreeView {
       <p>Values are ${safe(this.data.board.marks[0])}’s: ${safe(this.data.board.marks[0])} (square) makes them as large as it can,
         ${safe(this.data.board.marks[1])} (round) as small. +M3: a win 3 plies from the root. Click a node to see it, again to fold or unfold it.</p>`;
   }
+}
+
+/** The page around the tree. @param {TreeData} data */
+function frame(data) {
+  const { counts } = data;
+  return `
+    <header>
+      <h1>${safe(data.title)}: ${safe(data.search)} to depth ${data.depth}</h1>
+      <p>${many(counts.nodes, "node")}, ${many(counts.static_evaluations, "evaluation")},
+        ${many(counts.alpha_cutoffs, "alpha cut-off")}, ${many(counts.beta_cutoffs, "beta cut-off")},
+        ${many(counts.table_hits, "table hit")}; best move ${safe(data.best)}; evaluation ${safe(data.evaluation)}</p>
+      <div class="steps" role="group" aria-label="Steps of the search">
+        <button data-do="first" aria-label="To the first node">|◀</button>
+        <button data-do="back" aria-label="One node back">◀</button>
+        <output aria-label="Step"></output>
+        <button data-do="on" aria-label="One node on">▶</button>
+        <button data-do="last" aria-label="To the end of the search">▶|</button>
+        <button data-do="fold">Fold all</button>
+        <button data-do="unfold">Unfold all</button>
+      </div>
+    </header>
+    <div class="canvas" tabindex="0" role="application"
+      aria-label="The search tree. Arrow keys left and right: one node back and on. Enter: fold or unfold.">
+      <svg></svg><div class="room"></div></div>
+    <aside aria-live="polite"></aside>`;
 }
 
 /** @param {Board} board @param {TreeNode} node */
