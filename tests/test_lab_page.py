@@ -13,6 +13,14 @@ from noughts.lab.tree_page import tree_html
 from noughts.lab.tree_words import explained
 
 
+@pytest.fixture(scope="module", autouse=True)
+def patience() -> Iterator[None]:
+    """A busy machine takes its time."""
+    expect.set_options(timeout=PATIENCE)
+    yield
+    expect.set_options(timeout=5000)
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with chromium() as found:

@@ -2,14 +2,16 @@
 
 import json
 from html import escape
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from noughts.board import MARKS, Position
-from noughts.lab.search_tree import Node, SearchTree
+from noughts.engine_text import EngineText
+from noughts.lab.search_tree import Node, SearchTree, grow_tree
 from noughts.lab.tree_words import explained, long_value, short_value
 
-VIEWER = files("noughts.lab") / "viewer"
+VIEWER = Path(__file__).parent / "viewer"
+MOST_SHOWN = 5000  # nodes, where others wait for the machine too
 
 
 def tree_data(tree: SearchTree) -> dict[str, Any]:
@@ -84,9 +86,22 @@ def _board(position: Position) -> dict[str, Any]:
     }
 
 
+def tree_json(position: Position, engine: str) -> str:
+    """The data of the tree that an engine's text asks for, such as `alphabeta:eval=pascal,depth=3`."""
+    named = EngineText.read(engine)
+    settings = dict(named.settings)
+    depth, evaluation = int(settings.pop("depth", "2")), settings.pop("eval", None)
+    tree = grow_tree(position, str(EngineText(named.name, settings)), depth, evaluation, MOST_SHOWN)
+    return _written(tree)
+
+
+def _written(tree: SearchTree) -> str:
+    return json.dumps(tree_data(tree), ensure_ascii=False, separators=(",", ":"))
+
+
 def tree_html(tree: SearchTree) -> str:
     """A page with the viewer and the tree in it."""
-    data = json.dumps(tree_data(tree), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    data = _written(tree).replace("<", "\\u003c")
     script = (VIEWER / "tree-view.js").read_text(encoding="utf-8")
     style = (VIEWER / "tree-view.css").read_text(encoding="utf-8")
     title = f"{tree.position.game.title}: {tree.search} to depth {tree.roots[-1].depth}"
@@ -94,6 +109,7 @@ def tree_html(tree: SearchTree) -> str:
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>{escape(title)}</title>
 <style>
 {style}</style>
