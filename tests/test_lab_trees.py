@@ -14,7 +14,7 @@ from noughts.errors import NoughtsError
 from noughts.kernel.scores import MATE
 from noughts.lab.search_tree import SearchTree, grow_tree
 from noughts.lab.tree_page import tree_data
-from noughts.lab.tree_svg import draw_tree
+from noughts.lab.tree_svg import draw_tree, expected_play
 from noughts.lab.tree_words import explained
 from noughts.registry import evaluation
 from plain_search import INFINITE, PlainSearch
@@ -86,7 +86,7 @@ def test_what_a_cut_left_out_is_told() -> None:
     assert [str(child.move) for child in refuted.children] == ["c3"]
     assert {str(move) for move in refuted.untried} == {"a1", "b1", "c1"}
     assert explained(refuted) == (
-        "c3 gives at most 0.00, but c3 one ply above already gives X a win for X 1 ply from the root: "
+        "c3 gives at most 0.00, but c3 one ply above already gives a win for X 1 ply from the root: "
         "X will not let O come here (alpha cut-off: 3 moves are not searched)."
     )
 
@@ -119,6 +119,15 @@ def test_a_drawing_has_every_node_and_every_cut(search: str) -> None:
     titles = [element.text or "" for element in drawing.iter("{http://www.w3.org/2000/svg}title")]
     assert sum(bool(re.match(r"\d+\. ", title)) for title in titles) == len(tree.nodes)
     assert sum(title.startswith("cut: ") for title in titles) >= sum(bool(node.untried) for node in tree.nodes) > 0
+
+
+@pytest.mark.parametrize("search", ["minimax", "alphabeta", "pvs"])
+def test_the_expected_play_is_the_engines_own(search: str) -> None:
+    """Of moves that are equally good the first, and no move of which only a bound is known."""
+    position = noughts.game("3x3x3").position("..X/.XO/OX. O")
+    tree = grow_tree(position, search, 3, "pascal")
+    line = noughts.Engine("minimax", eval="pascal").analyse(position, noughts.Limit(depth=3)).pv
+    assert [node.move for node in expected_play(tree)] == line
 
 
 def test_data_for_the_viewer_follows_the_search() -> None:

@@ -144,4 +144,6 @@ def _plot_by_time(comparison: Comparison, title: str) -> Figure:
     rates = {names[one.method]: one.nodes / max(one.seconds, 1e-9) for one in averages}
     draw_bars(axes[0, 1], rates, "Speed", "nodes a second", "{:,.0f}")
     axes[0, 1].set_yticklabels([])
+    axes[0, 1].ticklabel_format(axis="x", style="plain")
+    axes[0, 1].tick_params(axis="x", labelrotation=20)
     return figure

@@ -72,7 +72,7 @@ def draw_tree(tree: SearchTree) -> str:
         f'<text x="12" y="39" fill="{LINE}">{escape(summary)}</text>',
         *_levels(tree),
     ]
-    expected = _expected_play(tree)
+    expected = set(expected_play(tree))
     for node in tree.nodes:
         if node.parent is not None:
             parts.append(_edge(layout, node, node in expected))
@@ -101,20 +101,17 @@ def _levels(tree: SearchTree) -> list[str]:
     return drawn
 
 
-def _expected_play(tree: SearchTree) -> set[Node]:
-    """The principal variation of the last pass, as far as its values go on."""
-    node, found = tree.roots[-1], set[Node]()
-    while node.children:
-        following = [child for child in node.children if child.value == node.value]
-        if not following:
-            break
-        node = following[-1] if node.parent is not None or len(following) == 1 else _chosen(following, tree)
-        found.add(node)
+def expected_play(tree: SearchTree) -> list[Node]:
+    """The principal variation of the last pass: the children that have their parent's value, known exactly if one is.
+
+    A later move of the same value is no better, and may be worse: all that is known of it is a bound.
+    """
+    node, found = tree.roots[-1], list[Node]()
+    while equal := [child for child in node.children if child.value == node.value]:
+        chosen = [child for child in equal if not found and child.move == tree.best] or equal
+        node = next((child for child in chosen if child.relation == "="), chosen[0])
+        found.append(node)
     return found
-
-
-def _chosen(following: list[Node], tree: SearchTree) -> Node:
-    return next((child for child in reversed(following) if child.move == tree.best), following[0])
 
 
 def _top(ply: int) -> int:

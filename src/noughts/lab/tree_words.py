@@ -67,7 +67,7 @@ def _cut(node: Node) -> str:
     if setter is not None:
         better = next(child for child in setter.children if child.value == bound)
         return (
-            f"{found}, but {better.move} {_above(node, setter)} already gives {other} {long_value(bound)}: "
+            f"{found}, but {better.move} {_above(node, setter)} already gives {long_value(bound)}: "
             f"{other} will not let {who} come here {end}."
         )
     if node.beta - node.alpha == 1:

@@ -28,7 +28,7 @@ COUNTERS = {
     "alpha cut-offs": "alpha_cutoffs",
     "beta cut-offs": "beta_cutoffs",
 }
-FIGURE_1 = "X.O/.X./..O X"  # wide enough to show cuts of both kinds, and no wider than a page
+FIGURE_1 = "..X/.XO/OX. O"  # wide enough to show cuts of both kinds, and no wider than a page
 
 
 def board_with_obstacles(game: Game, density: float, chance: random.Random) -> Position:
@@ -64,7 +64,7 @@ def experiment(effort: Effort) -> Experiment:
                 )
             found[size, density] = {name: fmean(one[name] for one in counted) for name in counted[0]}
     yield "figure 1"
-    tree = grow_tree(find_game("3x3x3").position(FIGURE_1), "alphabeta", 2, "polynomial")
+    tree = grow_tree(find_game("3x3x3").position(FIGURE_1), "alphabeta", 3, "pascal")
     header = ("board", "obstacles", *COUNTERS, "nodes", "without pruning", "searched")
     rows = [
         (

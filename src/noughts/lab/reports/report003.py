@@ -167,7 +167,7 @@ def _findings(turns: list[Turn], lengths: list[int]) -> Findings:
         (
             f"{early:.0%} of the placements fall into the first half of the longest game ({max(lengths)} turns)",
             "the report's seconds are its own machine's in Python; the gains can be compared, the seconds cannot",
-            "in machine code all 80 sub-grids take hardly longer than an update: what the last step saves is to be seen in",
+            "in machine code all 80 sub-grids take hardly longer than an update: what the last step saves is seen in",
             "the nodes and sub-grids, and little of it in the time",
             "(2) and (3) take the root's number of children for every node's, and count leaves only",
         ),
