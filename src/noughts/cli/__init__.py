@@ -10,8 +10,10 @@ from typer.core import TyperGroup
 from noughts.cli import (
     analyze,
     bench,
+    check_engine,
     compare,
     config,
+    engine,
     evaluate,
     games,
     lab,
@@ -24,6 +26,7 @@ from noughts.cli import (
     serve,
     show,
     stats,
+    tournament,
     tree,
     warm,
 )
@@ -66,7 +69,21 @@ app = typer.Typer(
 )
 for module in (serve, play, replay, stats, config, records, games, show):
     module.add_to(app)
-for module in (evaluate, analyze, match, compare, tree, lab, lists, perft, bench, warm):
+for module in (
+    evaluate,
+    analyze,
+    match,
+    tournament,
+    compare,
+    tree,
+    lab,
+    engine,
+    check_engine,
+    lists,
+    perft,
+    bench,
+    warm,
+):
     module.add_to(app)
 
 

@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from noughts.arena.clock import Conditions
+from noughts.arena.openings import DEFAULT, Openings
+from noughts.arena.referee import play_game
 from noughts.board import Game
 from noughts.engine import Engine
-from noughts.match import MatchScore, play_match, random_opening
+from noughts.records import WINNERS
 
 
 @dataclass(frozen=True)
@@ -17,14 +20,15 @@ class Played:
 
 
 def play_games(game: Game, first: str, second: str, games: int, seed: int, is_from_start: bool) -> Iterator[Played]:
-    """Games between two engines, who start by turns. This is the one place that knows how matches are played."""
+    """Games between two engines, who start by turns, each pair from one opening."""
     engines = Engine(first, seed=seed), Engine(second, seed=seed + 1)
-    draw_opening = (lambda game, chance: game.start()) if is_from_start else random_opening
-    before = MatchScore()
-    for number, (score, _) in enumerate(play_match(game, *engines, games, seed=seed, draw_opening=draw_opening)):
-        points = (score.wins - before.wins) + (score.draws - before.draws) / 2
-        before = MatchScore(score.wins, score.draws, score.losses)
-        yield Played(number % 2 == 0, points)
+    openings = Openings.read("none" if is_from_start else DEFAULT, game, seed)
+    for number in range(games):
+        pair, other_starts = divmod(number, 2)
+        start = openings.opening(pair).reached(game)
+        ending = play_game(start, engines[::-1] if other_starts else engines, Conditions())
+        winner = WINNERS[ending.result]
+        yield Played(not other_starts, 0.5 if winner is None else float(winner == other_starts))
 
 
 def tally(played: list[Played], has_started: bool | None = None) -> str:

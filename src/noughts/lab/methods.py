@@ -51,7 +51,8 @@ class Method:
         kind = search_class(configuration.search)
         if not kind.is_exact or configuration.immediate_win or configuration.random_opening:
             return None
-        options = {**kind.options, **kind.read_options(configuration.options)}
+        options = {name: option.default for name, option in kind.options.items()}
+        options |= kind.read_options(configuration.options)
         return self.evaluation, options.get("win", 0.0), options.get("cut_side", "both")
 
 

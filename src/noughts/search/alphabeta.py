@@ -50,6 +50,7 @@ from noughts.search.frame import (
     trace_value,
     visit_leaf,
 )
+from noughts.search.option import Option
 
 
 @compiled
@@ -139,5 +140,5 @@ class AlphaBeta(DepthFirst):
 
     name = "alphabeta"
     recursion = alphabeta
-    options = DepthFirst.options | {"transpositions": True}
+    options = DepthFirst.options | {"transpositions": Option(True)}
     uses_table = uses_threads = is_exact = has_trace = True

@@ -49,6 +49,7 @@ from noughts.search.frame import (
     trace_node,
     trace_value,
 )
+from noughts.search.option import Option
 
 MAX_DEPTH = 120  # states and frames are allocated for as many plies
 
@@ -132,13 +133,12 @@ class DepthFirst(Search):
     recursion: ClassVar[Any]
     workspace: ClassVar[type[Workspace]] = Workspace
     options = {  # noqa: RUF012 - a mapping that nobody changes
-        "nearest": False,
-        "win": 0.0,
-        "prune_on_win": False,
-        "static_cache": False,
-        "deepening": True,
+        "nearest": Option(False),
+        "win": Option(0.0, 0, POINTS_LIMIT // POINT),
+        "prune_on_win": Option(False),
+        "static_cache": Option(False),
+        "deepening": Option(True),
     }
-    ranges = {"win": (0, POINTS_LIMIT // POINT)}  # noqa: RUF012 - a mapping that nobody changes
     least_hash_mb: ClassVar[float] = 0.0
     has_trace: ClassVar[bool] = False  # its recursion writes down what it searches, where asked to
     spare_plies: ClassVar[int] = 0

@@ -27,6 +27,7 @@ from noughts.search.frame import (
     trace_value,
     visit_leaf,
 )
+from noughts.search.option import Option
 
 
 @compiled
@@ -86,5 +87,5 @@ class Minimax(DepthFirst):
     name = "minimax"
     ends_by_itself = is_exact = True
     recursion = minimax
-    options = DepthFirst.options | {"deepening": False}
+    options = DepthFirst.options | {"deepening": Option(False)}
     has_trace = True

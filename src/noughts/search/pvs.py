@@ -51,6 +51,7 @@ from noughts.search.frame import (
     trace_value,
     visit_leaf,
 )
+from noughts.search.option import Option
 
 
 @compiled
@@ -145,6 +146,6 @@ class Pvs(DepthFirst):
     name = "pvs"
     recursion = pvs
     options = {name: value for name, value in DepthFirst.options.items() if name != "prune_on_win"} | {
-        "transpositions": True
+        "transpositions": Option(True)
     }
     uses_table = uses_threads = is_exact = has_trace = True
