@@ -7,9 +7,11 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from noughts.kernel import compiling
+from noughts.engine import Engine
+from noughts.kernel.announcing import Preparation, announce
 from noughts.limit import Limit
 from noughts.records import Record, RecordedMove
+from noughts.registry import game
 from noughts.settings import Settings
 from noughts.store import KeptGame, Store
 from noughts.terminal.replay import ReplayApp
@@ -18,9 +20,9 @@ Act = Callable[[Pilot[None], ReplayApp], Awaitable[None]]
 
 
 def kept_game(
-    game: str, moves: str, position: str | None = None, players: tuple[str, str] = ("human", "noughts")
+    name: str, moves: str, position: str | None = None, players: tuple[str, str] = ("human", "noughts")
 ) -> KeptGame:
-    record = Record(game, tuple(RecordedMove(move) for move in moves.split()), players, position=position)
+    record = Record(name, tuple(RecordedMove(move) for move in moves.split()), players, position=position)
     store = Store()
     return store.load(store.add([record.checked()])[0])
 
@@ -92,11 +94,17 @@ def test_names_are_shown_as_they_are_and_the_panel_follows_the_window() -> None:
 
 
 def test_what_is_compiled_is_told() -> None:
+    Engine().prepare(game("tictactoe"))  # the review itself has nothing to compile then
+
     async def act(pilot: Pilot[None], app: ReplayApp) -> None:
         progress = app.query_one("#progress", Static)
-        with compiling._announcer("noughts for xtreme"):
-            await pilot.pause()
-            assert "preparing the engine, once on this machine: noughts for xtreme" in str(progress.render())
+        announce(Preparation("noughts for xtreme"))
+        await pilot.pause()
+        assert "preparing, once on this machine: noughts for xtreme" in str(progress.render())
+        announce(Preparation("noughts for xtreme", 0.5, 3600.0))
+        await pilot.pause()
+        assert "preparing, once on this machine: ██████░░░░░░ " in str(progress.render())
+        announce(None)
         await all_judged(pilot, app, 2)
         await pilot.pause()
         assert str(progress.render()) == ""

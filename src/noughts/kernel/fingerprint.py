@@ -25,6 +25,7 @@ INTERPRETED = {
     "analysis.py",
     "board",
     "cli",
+    "compile_ahead.py",
     "conformance",
     "discovery.py",
     "engine.py",

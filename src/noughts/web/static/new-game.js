@@ -2,7 +2,7 @@
 
 import { LitElement, html, live, nothing } from "./vendor/lit.js";
 import "./editor.js";
-import { beginGame, fetchCatalogue } from "./api.js";
+import { beginGame, fetchCatalogue, fetchView } from "./api.js";
 import { decorated, drawThumbnail, emptyGrid } from "./board-drawing.js";
 import { SIZES, chosenGame, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
 import { choice, number, select, slider } from "./fields.js";
@@ -17,6 +17,7 @@ import { capital } from "./wording.js";
 /** @typedef {import("./types").Choices} Choices */
 /** @typedef {import("./types").EngineChoice} EngineChoice */
 
+const LOOK = 300; // ms that a game must be looked at to be compiled first
 const PATIENCE = 1200; // ms after which beginning a game must be a compile
 
 export class NewGame extends LitElement {
@@ -35,11 +36,25 @@ export class NewGame extends LitElement {
     this.isEditing = false;
     /** @type {"" | "beginning" | "preparing"} */
     this.state = "";
+    this.lookedAt = "";
+    this.looking = 0;
     fetchCatalogue().then((found) => (this.catalogue = found), complain);
   }
 
   createRenderRoot() {
     return this;
+  }
+
+  /** Tell the server which game is looked at: it is compiled first. */
+  updated() {
+    if (!this.catalogue) return;
+    const game = chosenGame(this.choices, this.catalogue);
+    const name = sizedName(game, sizesOf(this.choices, game));
+    if (name === this.lookedAt) return;
+    this.lookedAt = name;
+    clearTimeout(this.looking);
+    // What is wrong with it is said when it is played.
+    this.looking = setTimeout(() => fetchView({ game: name }).catch(() => {}), LOOK);
   }
 
   /** @param {Partial<Choices>} some */

@@ -6,6 +6,7 @@ import "./board.js";
 import "./chart.js";
 import "./move-list.js";
 import "./players.js";
+import "./preparing-bar.js";
 import { beginLike } from "./choices.js";
 import { canUndo } from "./controls.js";
 import { ask } from "./dialogs.js";
@@ -128,7 +129,7 @@ export class PlayPage extends LivePage {
     const over = game && game.result !== "*";
     let text = "opening the game…";
     if (!this.isOnline) text = "connection lost, trying again…";
-    else if (this.preparing) text = "preparing the game, once on this machine…";
+    else if (this.preparing) text = "preparing the game, once on this machine";
     else if (game && this.ply !== null) text = `looking back: after move ${this.ply} of ${game.moves.length}`;
     else if (game && this.isPaused) text = withSymbols(`${game.view.status} (paused)`);
     else if (game) text = withSymbols(game.view.status);
@@ -140,7 +141,11 @@ export class PlayPage extends LivePage {
       <p id="status" aria-live="polite"><span class="visually-hidden">${spoken}</span>${
         isBonus ? html`<strong class="bonus">Bonus move!</strong> ` : nothing
       }<span>${capital(text)}</span></p>
-      <span class="busy ${busy || this.preparing ? "on" : ""}" aria-hidden="true"><i></i><i></i><i></i></span>
+      ${
+        this.preparing
+          ? html`<preparing-bar .preparation=${this.preparing}></preparing-bar>`
+          : html`<span class="busy ${busy ? "on" : ""}" aria-hidden="true"><i></i><i></i><i></i></span>`
+      }
       ${this.ply === null ? nothing : html`<button class="small" @click=${() => this.goTo(Infinity)}>Back to the game</button>`}
     </div>`;
   }
