@@ -89,7 +89,18 @@ class LinkedCompiler(CompilerBase):  # type: ignore[misc] # it has no types
 
 
 class LeanCompiler(LinkedCompiler):
-    """Only the passes that our functions need."""
+    """Only the passes that our functions need; a function that needs others gets them all."""
+
+    def __init__(self, *made_of: Any, **also: Any) -> None:
+        super().__init__(*made_of, **also)
+        self._made_of = made_of, also
+
+    def compile_extra(self, func: Any) -> Any:
+        try:
+            return super().compile_extra(func)
+        except Exception:  # noqa: BLE001 - what is wrong with it by itself is said by the usual way
+            made_of, also = self._made_of
+            return LinkedCompiler(*made_of, **also).compile_extra(func)
 
     def define_pipelines(self) -> list[PassManager]:
         passes = PassManager("lean")
