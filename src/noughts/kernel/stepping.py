@@ -75,7 +75,9 @@ class _PatientStep:
     def __call__(self, states: States, ply: int, move: int, legal: MoveBuffer, count: int) -> int:
         if self._entry is None and (self._path is None or self._path.exists()):
             self._entry = specialize_if_kept(self._part)
-        return (self._entry or step)(states, ply, move, legal, count)
+        if self._entry is not None:
+            return self._entry(states, ply, move, legal, count)
+        return int(step(states, ply, move, legal, count))  # a NumPy integer, which no JSON knows, is Python's compiled
 
 
 @functools.cache
