@@ -29,7 +29,14 @@ class Preparation:
     def words(self) -> str:
         if self.seconds is None:
             return self.label
-        return f"{self.label}, {self.done:.0%}".replace("%", " %") + f", about {int(self.seconds) + 1} s more"
+        return f"{self.label}, {round(100 * self.done)} %, {self.rest}"
+
+    @property
+    def rest(self) -> str:
+        """How long it will take yet, if somebody knows; what takes longer than it should is nearly done, we hope."""
+        if self.seconds is None:
+            return ""
+        return f"about {int(self.seconds) + 1} s more" if self.seconds > 0 else "a moment more"
 
     def after(self, seconds: float) -> "Preparation":
         """How far it will be after that time, as nobody tells before the next part begins."""

@@ -185,17 +185,18 @@ def compile_parts(parts: Iterable[Part]) -> None:
     compiling. At the end all of it is kept."""
     waiting = longest_first(part for part in parts if not part.is_kept)
     expected = {part: expected_seconds(part.function, part.signature) for part in waiting}
-    whole = sum(expected.values())
+    whole, began = sum(expected.values()), time.perf_counter()
     if not waiting:
         return
     try:
         while waiting:
             left = sum(expected[part] for part in waiting)
-            part = next((part for part in waiting if _compile_if_free(part, 1 - left / whole, left)), None)
-            if part is None:  # all are being compiled by others
-                part = waiting[0]
-                announce(Preparation(part.label, 1 - left / whole, left))
-                with cache.lock(part.function.dispatcher, part.signature):
+            done = 1 - left / whole
+            # What was expected is corrected by what the first parts took: the machine may be slow or busy.
+            seconds = left if left == whole else left * (time.perf_counter() - began) / (whole - left)
+            if not any(_compile_if_free(part, done, seconds) for part in waiting):  # others are at all of them
+                announce(Preparation(waiting[0].label, done, seconds))
+                with cache.lock(waiting[0].function.dispatcher, waiting[0].signature):
                     pass
             waiting = [part for part in waiting if not part.is_kept]
     finally:

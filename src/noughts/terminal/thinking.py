@@ -123,7 +123,7 @@ def preparing_words(waiting: Waiting) -> str:
         return f"preparing, once on this machine: {preparation.label}…"
     full = round(preparation.done * _BAR_WIDTH)
     bar = "█" * full + "░" * (_BAR_WIDTH - full)
-    return f"preparing, once on this machine: {bar} {int(preparation.seconds) + 1} s"
+    return f"preparing, once on this machine: {bar} {preparation.rest}"
 
 
 def announcer_for(app: App[None]) -> Announcer:

@@ -129,7 +129,7 @@ export class PlayPage extends LivePage {
     const over = game && game.result !== "*";
     let text = "opening the game…";
     if (!this.isOnline) text = "connection lost, trying again…";
-    else if (this.preparing) text = "preparing the game, once on this machine";
+    else if (this.preparing) text = "preparing the game";
     else if (game && this.ply !== null) text = `looking back: after move ${this.ply} of ${game.moves.length}`;
     else if (game && this.isPaused) text = withSymbols(`${game.view.status} (paused)`);
     else if (game) text = withSymbols(game.view.status);

@@ -35,12 +35,12 @@ export class PreparingBar extends LitElement {
   render() {
     const preparation = this.preparation;
     if (!preparation) return nothing;
-    const label = "Preparing the game";
-    if (!preparation.seconds) return html`<progress aria-label=${label}></progress>`;
+    const label = "Preparing the game, once on this machine";
+    if (!preparation.seconds) return html`<progress aria-label=${label} title=${label}></progress>`;
     const left = Math.max(0, preparation.seconds - (this.now - preparation.at) / 1000);
     const done = 1 - (1 - preparation.share) * Math.max(left / preparation.seconds, LEAST_LEFT);
-    return html`<progress aria-label=${label} max="1" .value=${done}></progress>
-      <span class="faint">${left < 1 ? "nearly there" : `about ${Math.ceil(left)} s`}</span>`;
+    return html`<progress aria-label=${label} title=${label} max="1" .value=${done}></progress>
+      <span class="faint">${left > 0 ? `about ${Math.ceil(left)} s more` : "a moment more"}</span>`;
   }
 }
 
