@@ -18,7 +18,8 @@ def test_games_are_listed_and_begun_without_a_compiler(tmp_path: Path, data_fold
 
 def test_whoever_waits_is_told_how_far_it_is(tmp_path: Path, data_folder: Path) -> None:
     with serving(data_folder, NOUGHTS_CACHE=str(tmp_path)) as server, Visitor(server) as visitor:
-        begun = visitor.begin("nineboard", first={"kind": "level", "level": "easy"}, second={"kind": "human"})
+        engine = {"kind": "search", "search": "alphabeta", "depth": 2}  # it is not compiled ahead
+        begun = visitor.begin("nineboard", first=engine, second={"kind": "human"})
         with visitor.live(begun["id"]) as live:
             told = live.next("preparing", 300)
             assert told["what"]
