@@ -23,6 +23,7 @@ INTERPRETED = {
     "__init__.py",
     "__main__.py",
     "analysis.py",
+    "arena",
     "board",
     "cli",
     "compile_ahead.py",
@@ -34,10 +35,10 @@ INTERPRETED = {
     "folders.py",
     "levels.py",
     "limit.py",
-    "match.py",
     "parallel_analysis.py",
     "play",
     "players",
+    "protocols",
     "records",
     "reference",
     "registry.py",
@@ -48,9 +49,11 @@ INTERPRETED = {
     "static_value.py",
     "store",
     "terminal",
+    "thinking_time.py",
     "uncompiled_evaluation.py",
     "uncompiled_games.py",
     "web",
+    "worker_pool.py",
 }
 LIBRARIES = {"numpy", "numba", "llvmlite"}
 

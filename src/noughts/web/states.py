@@ -124,6 +124,8 @@ def verdict_state(verdict: Verdict) -> dict[str, Any]:
         "score": str(verdict.after),
         "best": verdict.best.text,
         "before": str(verdict.before),
+        "before_value": verdict.before.value,
+        "accuracy": round(verdict.accuracy, 1),
         "line": [move.text for move in verdict.line],
     }
 

@@ -43,6 +43,7 @@ export interface View {
   clicks: Record<string, number[]>;
   last: number[];
   winning: number[];
+  winning_groups: number[][];
   counters: Counter[];
   marks: [Mark, Mark];
   status: string;
@@ -177,6 +178,8 @@ export interface Verdict {
   score: string;
   best: string;
   before: string;
+  before_value?: number; // older reviews that were kept have none, and no accuracy
+  accuracy?: number;
   line: string[];
 }
 
