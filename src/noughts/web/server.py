@@ -19,6 +19,7 @@ from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
+from noughts.compile_ahead import CompileAhead
 from noughts.errors import NoughtsError
 from noughts.folders import data_folder
 from noughts.lab.tree_page import VIEWER
@@ -48,13 +49,19 @@ def create_app(catalogue: Catalogue, workers: int | None = None, rate: float = R
         store = await asyncio.to_thread(Store)
         pool = Pool(workers or max(2, os.cpu_count() or 1))
         await pool.start()
+        ahead = await asyncio.to_thread(CompileAhead, catalogue.by_popularity())
+        catalogue.on_chosen = ahead.first
         games = Games(store, pool, catalogue)
         app.state.games = games
         app.state.cookies = Cookies(await asyncio.to_thread(server_secret, data_folder()))
         app.state.rate = Rate(rate, round(4 * rate))
         app.state.newcomers = Rate(rate / 15, round(10 * rate))
+        app.state.catalogue_made = asyncio.create_task(
+            asyncio.to_thread(lambda: catalogue.as_dict)
+        )  # ahead of the page
         log.info("ready", extra={"workers": pool.size})
         yield
+        await asyncio.to_thread(ahead.close)
         await games.close()
         await pool.close()
         await asyncio.to_thread(store.close)

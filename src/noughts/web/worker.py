@@ -5,7 +5,6 @@ import signal
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
@@ -13,7 +12,8 @@ from typing import Any
 from noughts.board import Position
 from noughts.engine import Engine
 from noughts.errors import NoughtsError
-from noughts.kernel.compiling import set_announcer
+from noughts.kernel.announcing import Preparation, set_announcer
+from noughts.kernel.stepping import never_wait
 from noughts.limit import Limit
 from noughts.records import Record, RecordedMove
 from noughts.results import Result
@@ -55,7 +55,8 @@ def work(connection: Connection) -> None:
     """Answer jobs until the connection is closed.
 
     In come (number, Job) and (number, None) to stop; out go (number, kind, value): "part" for each iteration or
-    verdict, "preparing" for a compile, and at the end "done", "refused" (in the user's words) or "failed".
+    verdict, "preparing" with a Preparation or (all is ready) None, and at the end "done", "refused" (in the user's
+    words) or "failed".
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when to leave
     lock = threading.Lock()
@@ -84,6 +85,7 @@ class _Worker:
         self._is_stopped = False
         self._engine: Engine | None = None
         set_announcer(self._announce)
+        never_wait()
 
     def begin(self, number: int, job: Job) -> None:
         self._number, self._is_stopped = number, False
@@ -153,10 +155,5 @@ class _Worker:
         self._engines.move_to_end(key)
         return self._engines[key]
 
-    @contextlib.contextmanager
-    def _announce(self, label: str) -> Iterator[None]:
-        self._report(self._number, "preparing", label)
-        try:
-            yield
-        finally:
-            self._report(self._number, "preparing", None)
+    def _announce(self, preparation: Preparation | None) -> None:
+        self._report(self._number, "preparing", preparation)

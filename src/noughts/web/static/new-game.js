@@ -17,6 +17,7 @@ import { capital, counted } from "./wording.js";
 /** @typedef {import("./types").Choices} Choices */
 /** @typedef {import("./types").EngineChoice} EngineChoice */
 
+const LOOK = 300; // ms that a game must be looked at to be compiled first
 const PATIENCE = 1200; // ms after which beginning a game must be a compile
 
 export class NewGame extends LitElement {
@@ -33,6 +34,8 @@ export class NewGame extends LitElement {
     /** @type {Catalogue | null} */
     this.catalogue = null;
     this.choices = loadChoices();
+    this.lookedAt = "";
+    this.looking = 0;
     /** The board with what was set up on it. @type {import("./types").View | null} */
     this.setUp = null;
     this.setUpFor = ""; // what the server was asked for
@@ -44,6 +47,18 @@ export class NewGame extends LitElement {
 
   createRenderRoot() {
     return this;
+  }
+
+  /** Tell the server which game is looked at: it is compiled first. */
+  updated() {
+    if (!this.catalogue) return;
+    const game = chosenGame(this.choices, this.catalogue);
+    const name = sizedName(game, sizesOf(this.choices, game));
+    if (name === this.lookedAt) return;
+    this.lookedAt = name;
+    clearTimeout(this.looking);
+    // What is wrong with it is said when it is played.
+    this.looking = setTimeout(() => fetchView({ game: name }).catch(() => {}), LOOK);
   }
 
   /** @param {Partial<Choices>} some */

@@ -8,6 +8,7 @@ import "./move-list.js";
 import "./move-steps.js";
 import "./review-summary.js";
 import "./players.js";
+import "./preparing-bar.js";
 import { beginLike } from "./choices.js";
 import { canUndo } from "./controls.js";
 import { ask } from "./dialogs.js";
@@ -166,7 +167,7 @@ export class PlayPage extends LivePage {
     const over = game && game.result !== "*";
     let text = "opening the game…";
     if (!this.isOnline) text = "connection lost, trying again…";
-    else if (this.preparing) text = "preparing the game, once on this machine…";
+    else if (this.preparing) text = "preparing the game";
     else if (game && this.ply !== null) text = `looking back: after move ${this.ply} of ${game.moves.length}`;
     else if (game && this.isPaused) text = withSymbols(`${game.view.status} (paused)`);
     else if (game && over) text = withSymbols(endingWithReason(game));
@@ -180,7 +181,11 @@ export class PlayPage extends LivePage {
       <p id="status" aria-live="polite"><span class="visually-hidden">${spoken}</span>${
         isBonus ? html`<strong class="bonus">Bonus move!</strong> ` : nothing
       }<span>${capital(text)}</span></p>
-      <span class="busy ${busy || this.preparing ? "on" : ""}" aria-hidden="true"><i></i><i></i><i></i></span>
+      ${
+        this.preparing
+          ? html`<preparing-bar .preparation=${this.preparing}></preparing-bar>`
+          : html`<span class="busy ${busy ? "on" : ""}" aria-hidden="true"><i></i><i></i><i></i></span>`
+      }
       ${this.ply === null ? nothing : html`<button class="small" @click=${() => this.goTo(Infinity)}>Back to the game</button>`}
     </div>`;
   }
