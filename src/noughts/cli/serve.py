@@ -36,11 +36,13 @@ def serve(
     listening = _listen(host, port)
     import uvicorn
 
+    from noughts.kernel.stepping import never_wait
     from noughts.store import Store
     from noughts.web.catalogue import Catalogue
     from noughts.web.server import JsonLines, create_app
 
     Store().close()  # what is wrong with it is said before the page opens
+    never_wait()
     app = create_app(Catalogue(game or ()), workers, rate)
     if arena:
         from noughts.web.arena import router
