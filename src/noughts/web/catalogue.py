@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from noughts.board import Game, Position
+from noughts.board import Game
 from noughts.compile_ahead import games_by_popularity
 from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
@@ -149,10 +149,11 @@ def _examples(name: str) -> list[Game]:
     return games
 
 
-def _picture(name: str, game: Game) -> Position:
-    """A position that shows what the game is about; its start, if the game has none to offer."""
-    picture, _, position = game.pictures.get(name, "").partition(" ")
-    return find_game(picture).position(position) if picture else game.start()
+def _picture(name: str, game: Game) -> dict[str, Any]:
+    """The view of a position that shows what the game is about; of its start, if the game has none to offer."""
+    picture, _, text = game.pictures.get(name, "").partition(" ")
+    position = find_game(picture).position(text) if picture else game.start()
+    return position.view().as_dict()
 
 
 def _entry(name: str, game: Game) -> dict[str, Any]:
@@ -165,7 +166,7 @@ def _entry(name: str, game: Game) -> dict[str, Any]:
         "sizes": list(size_words(name)),
         "example": game.name,
         "takes_cells": game.takes_cells,
-        "view": _picture(name, game).view().as_dict(),
+        "view": _picture(name, game),
     }
 
 

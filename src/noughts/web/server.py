@@ -22,9 +22,10 @@ from starlette.exceptions import HTTPException
 from noughts.compile_ahead import CompileAhead
 from noughts.errors import NoughtsError
 from noughts.folders import data_folder
+from noughts.lab.tree_page import VIEWER
 from noughts.play import NotNowError
 from noughts.store import NoSuchGameError, Store, StoreError
-from noughts.web import live, routes
+from noughts.web import live, routes, trees
 from noughts.web.catalogue import Catalogue
 from noughts.web.games import Games
 from noughts.web.pool import BusyError, Pool
@@ -76,6 +77,8 @@ def create_app(catalogue: Catalogue, workers: int | None = None, rate: float = R
     )
     app.include_router(routes.router)
     app.include_router(live.router)
+    app.include_router(trees.router)
+    app.mount("/static/lab", StaticFiles(directory=str(VIEWER)), name="lab")
     app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
 
     @app.get("/", include_in_schema=False)

@@ -19,7 +19,7 @@ from noughts.records import Record, RecordedMove
 from noughts.results import Result
 from noughts.review import review
 
-PLAY, ANALYSE, REVIEW = "play", "analyse", "review"
+PLAY, ANALYSE, REVIEW, TREE = "play", "analyse", "review", "tree"
 _PACE = 0.1  # seconds between iterations that are told
 _ENGINES = 6  # that a worker keeps, each with its table
 
@@ -125,6 +125,10 @@ class _Worker:
             if self._is_stopped:
                 engine.stop()
 
+        if job.kind == TREE:
+            from noughts.lab.tree_page import tree_json
+
+            return tree_json(position, job.engine)
         if job.kind == REVIEW:
             for ply, verdict in enumerate(review(job.record, engine, Limit(time=job.seconds)), 1):
                 self._report(number, "part", (ply, verdict))

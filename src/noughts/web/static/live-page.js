@@ -45,6 +45,8 @@ export class LivePage extends BoardPage {
     this.live = null;
     this.wasAnalysing = false;
     this.countedAt = 0;
+    /** Whether the last position of a finished game is no end by the rules: somebody resigned. */
+    this.canGoOn = false;
     this.retries = 0;
     this.retryTimer = 0;
     /** @type {Game | null} */
@@ -73,7 +75,6 @@ export class LivePage extends BoardPage {
     this.reviewing = false;
     /** @type {string | null} */
     this.missing = null;
-    /** Whether the last position of a finished game is no end by the rules: somebody resigned. */
     this.canGoOn = false;
     this.retries = 0;
     clearTimeout(this.retryTimer);

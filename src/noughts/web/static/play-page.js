@@ -6,22 +6,21 @@ import "./board.js";
 import "./chart.js";
 import "./move-list.js";
 import "./move-steps.js";
+import "./review-summary.js";
 import "./players.js";
 import "./preparing-bar.js";
-import "./review-summary.js";
-import { beginLike, choiceOf } from "./choices.js";
-import { canUndo, lastOwnPly } from "./controls.js";
+import { beginLike } from "./choices.js";
+import { canUndo } from "./controls.js";
 import { ask } from "./dialogs.js";
 import { LivePage } from "./live-page.js";
 import { complain } from "./notices.js";
-import { askSeats, beginFrom } from "./play-on.js";
+import { askSeats, beginBeforeEnd, beginFrom } from "./play-on.js";
 import { gameLink, go } from "./router.js";
 import { settings } from "./settings.js";
 import { symbolOf, withSymbols } from "./symbols.js";
 import { capital } from "./wording.js";
 
 /** @typedef {import("./types").Game} Game */
-/** @typedef {import("./types").SeatChoice} SeatChoice */
 
 const LONG_STATUS = 48; // letters that fit into two lines
 
@@ -90,12 +89,7 @@ export class PlayPage extends LivePage {
 
   /** A finished game is kept as it was: what is taken back is another game with the same players. */
   #takeBack() {
-    return this.#beginAnother((game) => {
-      const ply = this.canGoOn ? game.moves.length : lastOwnPly(game);
-      const moves = game.moves.slice(0, ply).map((move) => move.text);
-      const seats = /** @type {[SeatChoice, SeatChoice]} */ (game.seats.map(choiceOf));
-      return beginFrom({ game: game.game, start: game.start, moves, marks: game.marks }, seats);
-    });
+    return this.#beginAnother((game) => beginBeforeEnd(game, this.canGoOn));
   }
 
   /** @param {string} action of the controls */

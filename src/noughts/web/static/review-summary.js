@@ -62,7 +62,7 @@ export class ReviewSummary extends LitElement {
   /** @param {0 | 1} side */
   #side(side) {
     const verdicts = [...this.verdicts.values()].filter((verdict) => verdict.mover === side);
-    const known = verdicts.flatMap(({ accuracy }) => (accuracy === undefined ? [] : [accuracy])); // older reviews have none
+    const known = verdicts.flatMap(({ accuracy }) => accuracy ?? []); // older reviews have none
     const accuracy = known.length ? `${Math.round(known.reduce((sum, one) => sum + one, 0) / known.length)} %` : "–";
     return html`<tr>
       <th scope="row" class="badge ${this.marks[side].toLowerCase()}">${symbolOf(this.marks[side])}</th>
@@ -82,8 +82,8 @@ export class ReviewSummary extends LitElement {
     const verdict = this.verdicts.get(this.ply);
     if (!verdict?.mark) return html`<p class="verdict"></p>`;
     const mover = symbolOf(this.marks[verdict.mover]);
-    const instead =
-      verdict.before_value === undefined ? verdict.before : `${mover} ${valueInWords(verdict.before_value)}`;
+    const before = verdict.before_value ?? null;
+    const instead = before === null ? verdict.before : `${mover} ${valueInWords(before)}`;
     return html`<p class="verdict ${MISTAKES[verdict.mark]}">
       <strong>${verdict.move} ${verdict.mark}</strong> ${MISTAKES[verdict.mark]}: ${mover} ${valueInWords(verdict.value)}.
       Better: ${verdict.line.slice(0, 6).join(" ")} (${instead}).

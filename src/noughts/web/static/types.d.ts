@@ -178,8 +178,8 @@ export interface Verdict {
   score: string;
   best: string;
   before: string;
-  before_value?: number; // older reviews that were kept have none, and no accuracy
-  accuracy?: number;
+  before_value?: number | null; // older reviews that were kept have none, and no accuracy
+  accuracy?: number | null;
   line: string[];
 }
 
