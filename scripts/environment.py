@@ -91,13 +91,15 @@ def _show(lines: Iterable[str]) -> list[str]:
     packages = 0
     for line in lines:
         last = [*last[-20:], line]
-        found = re.match(
-            r"\s*(Collecting|Downloading|Using cached|Processing|Preparing|Building|Installing)\b ?(\S*)", line
-        )
-        if found is None:
+        found = re.match(r"\s*(Collecting|Downloading|Using cached|Processing) (\S+)", line)
+        step = re.match(r"\s*((?:Installing|Preparing|Building) [a-z ]+)", line)
+        if found is not None:
+            packages += found[1] in ("Collecting", "Processing")
+            what = f"{found[1].lower()} {_package(found[2])}"
+        elif step is not None:
+            what = step[1].strip().lower()
+        else:
             continue
-        packages += found[1] == "Collecting"
-        what = "installing all of them" if found[1] == "Installing" else f"{found[1].lower()} {_package(found[2])}"
         words = f"  {packages} packages, {time.monotonic() - began:.0f} s: {what}"
         if is_terminal:
             print(f"\r{words[:78]:<78}", end="", flush=True)
