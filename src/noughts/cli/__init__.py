@@ -21,7 +21,9 @@ from noughts.cli import (
     replay,
     serve,
     show,
+    solve,
     stats,
+    verify,
     warm,
 )
 from noughts.errors import NoughtsError
@@ -63,7 +65,7 @@ app = typer.Typer(
 )
 for module in (serve, play, replay, stats, config, records, games, show):
     module.add_to(app)
-for module in (evaluate, analyze, match, lists, perft, bench, warm):
+for module in (evaluate, analyze, solve, verify, match, lists, perft, bench, warm):
     module.add_to(app)
 
 

@@ -49,7 +49,9 @@ INTERPRETED = {
     "terminal",
     "uncompiled_evaluation.py",
     "uncompiled_games.py",
+    "verification",
     "web",
+    "worker_pool.py",
 }
 LIBRARIES = {"numpy", "numba", "llvmlite"}
 
