@@ -15,7 +15,8 @@ OPTIONS = (
 def main() -> None:
     if not shutil.which("npx"):
         sys.exit("checking the page's types needs Node.js: install nodejs and npm with your system's package manager")
-    sources = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "src/noughts/web/static").glob("*.js"))
+    folders = (ROOT / "src/noughts/web/static", ROOT / "src/noughts/lab/viewer")
+    sources = sorted(str(path.relative_to(ROOT)) for folder in folders for path in folder.glob("*.js"))
     command = ["npx", "--yes", "--package", TYPESCRIPT, "tsc", *OPTIONS.split(), *sources]
     sys.exit(subprocess.call(command, cwd=ROOT))
 

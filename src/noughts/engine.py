@@ -13,8 +13,12 @@ from noughts.analysis import Analysis
 from noughts.board import EMPTY, Game, Position
 from noughts.engine_text import DEFAULT_NAME, EngineSettings
 from noughts.errors import NoughtsError
+from noughts.kernel.compiling import Part, collected_parts, compile_parts
+from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.interruptible import run_interruptibly
+from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE
+from noughts.kernel.stepping import step_part
 from noughts.limit import Limit
 from noughts.players.base import Configuration
 from noughts.registry import fitting_evaluation, search_class
@@ -22,6 +26,7 @@ from noughts.results import Result, results_of, unsearched
 from noughts.score import Score
 from noughts.search.base import Bounds, Search, SearchSettings, StopSignal
 from noughts.static_value import static_value
+from noughts.thinking_time import Pace, thinking_time
 
 DEFAULT_TIME = 1.0
 _TURN_SLICE = 0.02  # seconds after which a search that waits for its turn looks whether it was stopped
@@ -77,6 +82,13 @@ class Engine:
         self.check(game)
         self._search(game, self._configure(game.start()))
 
+    def parts(self, game: Game) -> list[Part]:
+        """What `prepare` would compile or load, as far as that is known before any of it is."""
+        self.check(game)
+        configuration = self._configure(game.start())
+        evaluation = fitting_evaluation(game, configuration.evaluation)
+        return _parts(game, *self._search_settings(configuration, evaluation))
+
     def play(
         self, position: Position, limit: Limit | None = None, on_iteration: Callable[[Result], None] | None = None
     ) -> Result:
@@ -85,13 +97,16 @@ class Engine:
         `on_iteration` is called with what has been found so far, from the thread that searches.
         """
         configuration = self._configured(position, limit)
-        legal = position.legal_moves
-        if len(legal) == 1 or configuration.limit.time == 0:
-            return unsearched(position, legal[0])
-        if configuration.whims and self._chance.random() < configuration.whims:
-            return unsearched(position, self._chance.choice(legal))
-        quick = self._without_searching(position, configuration)
+        quick = self._without_thinking(position, configuration)
         return quick or self._last(position, configuration, 1, on_iteration)[0]
+
+    def playing(self, position: Position, limit: Limit | None = None) -> Analysis[Result]:
+        """`play` to watch: an analysis whose last result has the move to play."""
+        searched, configuration = position.copy(), self._configured(position, limit)
+        quick = self._without_thinking(position, configuration)
+        if quick is not None:
+            return Analysis(lambda signal: iter([quick]))
+        return Analysis(lambda signal: (found[0] for found in self._results(searched, configuration, 1, signal)))
 
     @overload
     def analyse(self, position: Position, limit: Limit | None = None, multipv: None = None) -> Result: ...
@@ -155,6 +170,10 @@ class Engine:
         for signal in list(self._signals):
             signal.set()
 
+    def close(self) -> None:
+        """Break off, for good: what foreign players need as well, which are processes (`noughts.arena`)."""
+        self.stop()
+
     def _last(
         self,
         position: Position,
@@ -188,12 +207,16 @@ class Engine:
                     return
             search = self._search(position.game, configuration)
             clock = time.perf_counter()
-            if limit.time is not None:
-                timer = threading.Timer(limit.time, signal.set)
+            times = thinking_time(limit, position.turn, lambda: _plies_left(position))
+            pace = Pace(times, search.settings.evaluation.spread)
+            if times.hard is not None:
+                timer = threading.Timer(times.hard, signal.set)
                 timer.daemon = True
                 timer.start()
             for iteration in search.iterate(position, Bounds(limit.depth, limit.nodes, lines), signal):
                 yield results_of(position, iteration, time.perf_counter() - clock)
+                if pace.is_enough(iteration.lines[0].moves[0], iteration.lines[0].value):
+                    return
         finally:
             self._signals.discard(signal)
             if timer is not None:
@@ -208,8 +231,8 @@ class Engine:
         self.check(position.game)
         configuration = self._configure(position)
         allowed = configuration.limit.updated(limit).within(configuration.cap)
-        if allowed == Limit() and not search_class(configuration.search).ends_by_itself:
-            allowed = Limit(time=DEFAULT_TIME)
+        if allowed.is_endless(position.turn) and not search_class(configuration.search).ends_by_itself:
+            allowed = replace(allowed, time=DEFAULT_TIME)
         return replace(configuration, limit=allowed)
 
     def _configure(self, position: Position) -> Configuration:
@@ -221,6 +244,15 @@ class Engine:
             evaluation=settings.eval or configuration.evaluation,
             limit=configuration.limit.updated(settings.limit),
         )
+
+    def _without_thinking(self, position: Position, configuration: Configuration) -> Result | None:
+        """What is played at once: the only move, any where there is no time, a level's whim, a player's habits."""
+        legal = position.legal_moves
+        if len(legal) == 1 or configuration.limit.time == 0:
+            return unsearched(position, legal[0])
+        if configuration.whims and self._chance.random() < configuration.whims:
+            return unsearched(position, self._chance.choice(legal))
+        return self._without_searching(position, configuration)
 
     def _without_searching(self, position: Position, configuration: Configuration) -> Result | None:
         """What the player's habits are: a random opening, a win in one."""
@@ -244,18 +276,33 @@ class Engine:
         key = (game, configuration.search, found.name, found.value_for(game.rules), given)
         with self._preparing:
             if key not in self._searches:
-                kind, settings = search_class(configuration.search), self.settings
-                settings.check_threads(kind)
-                options = kind.read_options(configuration.options)
-                made = kind(
-                    game, SearchSettings(found, settings.hash_mb, settings.search_threads, settings.seed, options)
-                )
-                self._searches[key] = made
+                kind, settings = self._search_settings(configuration, found)
+                compile_parts(_parts(game, kind, settings))
+                self._searches[key] = kind(game, settings)
             return self._searches[key]
+
+    def _search_settings(self, configuration: Configuration, found: Evaluation) -> tuple[type[Search], SearchSettings]:
+        kind, settings = search_class(configuration.search), self.settings
+        settings.check_threads(kind)
+        options = kind.read_options(configuration.options)
+        return kind, SearchSettings(found, settings.hash_mb, settings.search_threads, settings.seed, options)
+
+
+def _parts(game: Game, kind: type[Search], settings: SearchSettings) -> list[Part]:
+    """What has to be compiled for a search of a game and for its rules, as far as that is known before any of it is."""
+    if UNCOMPILED:
+        return []
+    with collected_parts() as parts:
+        kind(game, replace(settings, hash_mb=0, threads=1))
+    return [step_part(game.rules, game.name), *parts]
 
 
 def _engine(name: str, limit: Limit | None, beside: dict[str, Any]) -> Engine:
     return Engine(name, limit=limit, **beside)
+
+
+def _plies_left(position: Position) -> int:
+    return int(position.game.rules.function("plies_left")(position.states[0]))
 
 
 def _lines(multipv: int | None) -> int:

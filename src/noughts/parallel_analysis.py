@@ -76,7 +76,7 @@ def _answers(
 ) -> Iterator[Any]:
     waiting: deque[Future[Any]] = deque()
     try:
-        with worker_pool(processes, _use_engine, engine) as pool:
+        with worker_pool(processes, _begin, engine) as pool:
             numbered = enumerate(positions, 1)
             while True:
                 for number, position in itertools.islice(numbered, _AHEAD * processes - len(waiting)):
@@ -95,7 +95,7 @@ def _answers(
 _engine: Engine | None = None
 
 
-def _use_engine(engine: Engine) -> None:
+def _begin(engine: Engine) -> None:
     global _engine
     _engine = engine
 

@@ -10,9 +10,13 @@ from typer.core import TyperGroup
 from noughts.cli import (
     analyze,
     bench,
+    check_engine,
+    compare,
     config,
+    engine,
     evaluate,
     games,
+    lab,
     lists,
     match,
     perft,
@@ -23,6 +27,8 @@ from noughts.cli import (
     show,
     solve,
     stats,
+    tournament,
+    tree,
     verify,
     warm,
 )
@@ -65,7 +71,23 @@ app = typer.Typer(
 )
 for module in (serve, play, replay, stats, config, records, games, show):
     module.add_to(app)
-for module in (evaluate, analyze, solve, verify, match, lists, perft, bench, warm):
+for module in (
+    evaluate,
+    analyze,
+    solve,
+    verify,
+    match,
+    tournament,
+    compare,
+    tree,
+    lab,
+    engine,
+    check_engine,
+    lists,
+    perft,
+    bench,
+    warm,
+):
     module.add_to(app)
 
 

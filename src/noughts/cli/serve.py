@@ -21,6 +21,9 @@ def serve(
         typer.Option("--workers", metavar="N", help="Processes that think; one a core if left out."),
     ] = None,
     rate: Annotated[float, typer.Option("--rate", metavar="N", help="Requests a second for each visitor.")] = 30.0,
+    arena: Annotated[
+        bool, typer.Option("--arena", help="Show everybody the matches of this machine, at /arena.")
+    ] = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Whether to open the page.")] = True,
 ) -> None:
     """Play in the browser: start the server and open its page. Ctrl-C ends it; no game is lost."""
@@ -33,12 +36,18 @@ def serve(
     listening = _listen(host, port)
     import uvicorn
 
+    from noughts.kernel.stepping import never_wait
     from noughts.store import Store
     from noughts.web.catalogue import Catalogue
     from noughts.web.server import JsonLines, create_app
 
     Store().close()  # what is wrong with it is said before the page opens
+    never_wait()
     app = create_app(Catalogue(game or ()), workers, rate)
+    if arena:
+        from noughts.web.arena import router
+
+        app.include_router(router)
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logger = logging.getLogger("noughts")

@@ -62,7 +62,7 @@ class OpeningsSolver(Task):
     def _ask_openings(self) -> None:
         settings = replace(self.settings, all_moves=False, distance=False, hash_mb=self._each_mb)
         try:
-            with worker_pool(self._processes) as pool:
+            with worker_pool(self._processes, _prepare, self.position, settings) as pool:
                 tasks = {
                     pool.submit(_solve_opening, after(self.position, move), settings, self.player): move
                     for move, known in self.known_moves.items()
@@ -83,6 +83,11 @@ class OpeningsSolver(Task):
         while tasks and not self.is_stopped:
             done, tasks = wait(tasks, _POLL_SECONDS, FIRST_COMPLETED)
             yield from done
+
+
+def _prepare(position: Position, settings: Settings) -> None:
+    """A process loads what it needs before its first opening."""
+    Solver(position, replace(settings, hash_mb=_COMPILING_MB))
 
 
 def _solve_opening(position: Position, settings: Settings, player: int) -> tuple[Bounds, int]:

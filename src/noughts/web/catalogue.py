@@ -10,6 +10,7 @@ from pathlib import PurePath
 from typing import Any
 
 from noughts.board import Game
+from noughts.compile_ahead import games_by_popularity
 from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.kernel.evaluation import Evaluation
@@ -18,13 +19,13 @@ from noughts.play import size_words, sized
 from noughts.players.base import Player
 from noughts.registry import all_players, evaluations, families, name_of, searches
 from noughts.registry import game as find_game
+from noughts.search.base import Search
 
 MOST_SECONDS = 10.0
 MOST_LINES = 225
 MOST_SIDE = 32
 _KEPT = 50
 _SIZES = ((3, 3, 3), (4, 5, 4), (15, 15, 5))
-_UNLIKELY = (23, 29, 27)  # numbers that stand in a title for nothing but themselves
 
 
 class NotOfferedError(NoughtsError):
@@ -42,6 +43,7 @@ class Catalogue:
                 raise NoughtsError(f"{paths} both hold a game {one.name}; each needs a name of its own")
         self._files = [(name_of(found), found) for found in games]
         self._games: OrderedDict[str, Game] = OrderedDict()  # those asked for last: making one takes a while
+        self.on_chosen: Callable[[str], None] = lambda name: None
 
     def game(self, name: str) -> Game:
         """The game of that name. What stands in a file is known by its game's own name."""
@@ -55,6 +57,16 @@ class Catalogue:
         while len(self._games) > _KEPT:
             self._games.popitem(last=False)
         return found
+
+    def chosen(self, name: str) -> Game:
+        """The game of that name, which somebody looks at or plays: it is compiled before others."""
+        found = self.game(name)
+        self.on_chosen(name_of(found))
+        return found
+
+    def by_popularity(self) -> list[str]:
+        """The names by which all games here can be compiled, those in files first."""
+        return [*self.files.values(), *games_by_popularity()]
 
     @property
     def files(self) -> dict[str, str]:
@@ -96,14 +108,13 @@ class Catalogue:
             "games": [*self._family_games(), *(_entry(found.name, found) for _, found in self._files)],
             "levels": list(LEVELS),
             "players": [self._player(name, kind) for name, kind in all_players().items()],
-            "searches": [{"name": name, "summary": _summary(kind)} for name, kind in searches().items()],
+            "searches": [_search(name, kind) for name, kind in searches().items()],
             "evaluations": [self._evaluation(one) for one in evaluations().values()],
             "bounds": {"time": MOST_SECONDS, "lines": MOST_LINES, "side": MOST_SIDE},
         }
 
     def _family_games(self) -> list[dict[str, Any]]:
-        names = [name for family in families() for name in family.names]
-        return [_entry(name, example) for name in names for example in _examples(name)[:1]]
+        return [_entry(name, example) for name in _entries() for example in _examples(name)[:1]]
 
     def _player(self, name: str, kind: type[Player]) -> dict[str, Any]:
         return {"name": name, "summary": _summary(kind), "plays": self._names_where(kind().plays)}
@@ -114,10 +125,16 @@ class Catalogue:
 
     def _names_where(self, suits: Callable[[Game], bool]) -> list[str]:
         """The names that stand for a game of that kind, some for many games."""
-        entries = [entry for family in families() for entry in family.names]
-        games = [(entry, example) for entry in entries for example in _examples(entry)]
+        games = [(entry, example) for entry in _entries() for example in _examples(entry)]
         games += [(found.name, found) for _, found in self._files]
         return list(dict.fromkeys(entry for entry, game in games if suits(game)))
+
+
+def _entries() -> list[str]:
+    """The names that a visitor chooses from: games that people know by a name of their own before whole families."""
+    plain = [(family, [name for name in family.names if not size_words(name)]) for family in families()]
+    found = [name for family, names in plain for name in (*names, *family.known_as, *family.names)]
+    return list(dict.fromkeys(found))
 
 
 def _examples(name: str) -> list[Game]:
@@ -132,31 +149,30 @@ def _examples(name: str) -> list[Game]:
     return games
 
 
-def _title(name: str, game: Game) -> str:
-    """With letters where a family of boards has numbers: "m×n, k in a row"."""
-    if len(size_words(name)) != len(_UNLIKELY):
-        return game.title
-    try:
-        title = find_game(sized(name, _UNLIKELY)).title
-    except NoughtsError:
-        return game.title
-    for number, letter in zip(_UNLIKELY, "mnk", strict=True):
-        title = title.replace(str(number), letter)
-    return title
+def _picture(name: str, game: Game) -> dict[str, Any]:
+    """The view of a position that shows what the game is about; of its start, if the game has none to offer."""
+    picture, _, text = game.pictures.get(name, "").partition(" ")
+    position = find_game(picture).position(text) if picture else game.start()
+    return position.view().as_dict()
 
 
 def _entry(name: str, game: Game) -> dict[str, Any]:
     rules = inspect.cleandoc(type(game).__doc__ or "")
     return {
         "name": name,
-        "title": _title(name, game),
-        "summary": game.summary(name),
+        "title": game.known_as.get(name, game.title),
+        "summary": game.summary(name if size_words(name) else game.name),
         "rules": rules,
         "sizes": list(size_words(name)),
         "example": game.name,
         "takes_cells": game.takes_cells,
-        "view": game.start().view().as_dict(),
+        "view": _picture(name, game),
     }
+
+
+def _search(name: str, kind: type[Search]) -> dict[str, Any]:
+    options = [{"name": key, **option.as_dict()} for key, option in kind.options.items()]
+    return {"name": name, "summary": _summary(kind), "options": options}
 
 
 def _summary(kind: type) -> str:

@@ -20,7 +20,7 @@ from noughts.results import Result
 from noughts.store import NoSuchGameError, Store
 from noughts.web.catalogue import MOST_SECONDS, Catalogue, NotOfferedError
 from noughts.web.pool import BusyError, Pool
-from noughts.web.states import analysis_state, game_state, verdict_state
+from noughts.web.states import analysis_state, game_state, preparing_state, verdict_state
 from noughts.web.worker import ANALYSE, PLAY, REVIEW, Job
 
 log = logging.getLogger("noughts.web")
@@ -191,7 +191,7 @@ class LiveGame:
 
         def watch(kind: str, value: Any) -> None:
             if kind == "preparing":
-                self.tell({"type": "preparing", "what": value})
+                self.tell(preparing_state(value))
             else:
                 self.tell({"type": "thinking", "analysis": analysis_state([value])})
 

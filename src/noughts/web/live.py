@@ -14,7 +14,7 @@ from noughts.store import StoreError
 from noughts.web.games import ANALYSIS_SECONDS, HINT_SECONDS, Games, LiveGame, Message, in_background
 from noughts.web.models import LiveModel
 from noughts.web.pool import BusyError
-from noughts.web.states import analysis_state
+from noughts.web.states import analysis_state, preparing_state
 from noughts.web.visitors import COOKIE, Cookies, Rate
 
 log = logging.getLogger("noughts.web")
@@ -194,4 +194,4 @@ class _Connection:
 
     def _tell_preparing(self, kind: str, value: Any) -> None:
         if kind == "preparing":
-            self._tell({"type": "preparing", "what": value})
+            self._tell(preparing_state(value))

@@ -280,7 +280,7 @@ def check_room(games: Games, visitor: str, more: int) -> None:
 
 
 def position_of(asked: PositionModel, catalogue: Catalogue) -> Position:
-    game = catalogue.game(asked.game)
+    game = catalogue.chosen(asked.game)
     if asked.cells is not None:
         if asked.position is not None:
             raise NoughtsError("a position text and cells are both given; one of them is enough")

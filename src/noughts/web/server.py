@@ -19,11 +19,13 @@ from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
+from noughts.compile_ahead import CompileAhead
 from noughts.errors import NoughtsError
 from noughts.folders import data_folder
+from noughts.lab.tree_page import VIEWER
 from noughts.play import NotNowError
 from noughts.store import NoSuchGameError, Store, StoreError
-from noughts.web import live, routes
+from noughts.web import live, routes, trees
 from noughts.web.catalogue import Catalogue
 from noughts.web.games import Games
 from noughts.web.pool import BusyError, Pool
@@ -47,13 +49,19 @@ def create_app(catalogue: Catalogue, workers: int | None = None, rate: float = R
         store = await asyncio.to_thread(Store)
         pool = Pool(workers or max(2, os.cpu_count() or 1))
         await pool.start()
+        ahead = await asyncio.to_thread(CompileAhead, catalogue.by_popularity())
+        catalogue.on_chosen = ahead.first
         games = Games(store, pool, catalogue)
         app.state.games = games
         app.state.cookies = Cookies(await asyncio.to_thread(server_secret, data_folder()))
         app.state.rate = Rate(rate, round(4 * rate))
         app.state.newcomers = Rate(rate / 15, round(10 * rate))
+        app.state.catalogue_made = asyncio.create_task(
+            asyncio.to_thread(lambda: catalogue.as_dict)
+        )  # ahead of the page
         log.info("ready", extra={"workers": pool.size})
         yield
+        await asyncio.to_thread(ahead.close)
         await games.close()
         await pool.close()
         await asyncio.to_thread(store.close)
@@ -69,6 +77,8 @@ def create_app(catalogue: Catalogue, workers: int | None = None, rate: float = R
     )
     app.include_router(routes.router)
     app.include_router(live.router)
+    app.include_router(trees.router)
+    app.mount("/static/lab", StaticFiles(directory=str(VIEWER)), name="lab")
     app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
 
     @app.get("/", include_in_schema=False)

@@ -3,6 +3,7 @@
 import functools
 from typing import Any
 
+from noughts.kernel.announcing import Preparation
 from noughts.play import Session, label, player_labels
 from noughts.records import formats_for
 from noughts.results import Result
@@ -106,6 +107,14 @@ def analysis_state(results: list[Result]) -> dict[str, Any]:
     }
 
 
+def preparing_state(preparation: Preparation | None) -> dict[str, Any]:
+    """What is being compiled, for a bar: how far it is, and the seconds that are left, if somebody knows."""
+    if preparation is None:
+        return {"type": "preparing", "what": None}
+    label, done, seconds = preparation.label, preparation.done, preparation.seconds
+    return {"type": "preparing", "what": label, "share": round(done, 3), "seconds": seconds and round(seconds, 1)}
+
+
 def verdict_state(verdict: Verdict) -> dict[str, Any]:
     return {
         "move": verdict.move.text,
@@ -115,6 +124,8 @@ def verdict_state(verdict: Verdict) -> dict[str, Any]:
         "score": str(verdict.after),
         "best": verdict.best.text,
         "before": str(verdict.before),
+        "before_value": verdict.before.value,
+        "accuracy": round(verdict.accuracy, 1),
         "line": [move.text for move in verdict.line],
     }
 

@@ -24,6 +24,7 @@ const LATER = {
   statistics: () => import("./statistics-page.js"),
   settings: () => import("./settings-page.js"),
   rules: () => import("./rules-page.js"),
+  tree: () => import("./tree-page.js"),
 };
 
 class NoughtsApp extends LitElement {
@@ -118,6 +119,8 @@ class NoughtsApp extends LitElement {
         return html`<settings-page></settings-page>`;
       case "rules":
         return html`<rules-page .game=${argument}></rules-page>`;
+      case "tree":
+        return html`<tree-page .game=${argument} .parameters=${parameters}></tree-page>`;
       default:
         return html`<div class="page"><h1>There is no such page</h1><p><a href="#/">Play</a></p></div>`;
     }

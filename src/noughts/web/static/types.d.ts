@@ -43,6 +43,7 @@ export interface View {
   clicks: Record<string, number[]>;
   last: number[];
   winning: number[];
+  winning_groups: number[][];
   counters: Counter[];
   marks: [Mark, Mark];
   status: string;
@@ -177,6 +178,8 @@ export interface Verdict {
   score: string;
   best: string;
   before: string;
+  before_value?: number | null; // older reviews that were kept have none, and no accuracy
+  accuracy?: number | null;
   line: string[];
 }
 
@@ -211,11 +214,23 @@ export interface LiveMessage {
   game?: Game;
   analysis?: Analysis | null;
   what?: string | null;
+  share?: number;
+  seconds?: number | null;
   ply?: number;
   verdict?: Verdict;
   done?: boolean;
   error?: string;
   do?: string;
+}
+
+/** How far a game's first use on this machine is. */
+export interface Preparation {
+  /** Of all that is waited for, what was done at that moment, from 0 to 1. */
+  share: number;
+  /** That the rest will take, if somebody knows. */
+  seconds: number | null;
+  /** When it was told: performance.now() */
+  at: number;
 }
 
 /** What the new-game page has chosen; it is kept in the browser so that "Play" is one click the next time. */
