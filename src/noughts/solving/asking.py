@@ -43,9 +43,12 @@ class Asking(ABC):
         plies = game.max_plies + 3
         first_kept = plies * len(self.images)
         count = entries_within(hash_mb, game.rules.dtype.itemsize)
-        self.states = game.new_states(first_kept + count)
+        try:
+            self.states = game.new_states(first_kept + count)
+            self.entries = np.zeros(count, ENTRY)
+        except MemoryError:
+            raise NoughtsError(f"a table of {hash_mb:g} megabytes does not fit into this machine's memory") from None
         self.kept_states = self.states[first_kept:]  # of the table's entries
-        self.entries = np.zeros(count, ENTRY)
         self.frames = np.zeros((plies, 3 * game.max_moves), np.int64)
         self.room = np.zeros(ROOM, np.int64)
         self.run: NDArray[np.int64] = np.zeros(places.RUN_SIZE, np.int64)
@@ -90,7 +93,8 @@ class Asking(ABC):
     def take_up(self, question: Question) -> None:
         """Turn to a question; what is known of another one is forgotten."""
         if question != self.question:
-            self.entries.view(np.uint8).fill(0)
+            if self.question is not None:  # a new table is empty, and takes no memory until it is used
+                self.entries.view(np.uint8).fill(0)
             self.question = question
         self.run[[places.PLAYER, places.TARGET]] = question.player, question.target
         self.run[[places.BEST_MOVE, places.ROOT_PROOF, places.ROOT_DISPROOF]] = NO_MOVE, 1, 1
