@@ -64,6 +64,11 @@ def is_dead(state: State) -> int:
     return 1 if state.filled.sum() == ROWS * COLUMNS - 1 and completing(state, int64(state.turn)) == NO_MOVE else 0
 
 
+def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
+    room[0] = player
+    return 1 if state.filled.sum() == ROWS * COLUMNS - 1 and player != state.turn else 0
+
+
 def plies_left(state: State) -> int:
     return ROWS * COLUMNS - state.filled.sum()
 
@@ -80,7 +85,7 @@ def hooked(*names: str) -> tuple[Change, Change]:
     return ("# 3. What people", HONEST), ("[moves, play]", f"[moves, play, {', '.join(names)}]")
 
 
-HOOKED = hooked("winning_move", "forced_moves", "threat_moves", "is_dead", "plies_left", "points")
+HOOKED = hooked("winning_move", "forced_moves", "threat_moves", "is_dead", "cannot_win", "plies_left", "points")
 
 
 def method(source: str) -> Change:
@@ -300,6 +305,11 @@ HOOK_FAULTS: Faults = {
     ),
     "a death that is neither": (("== NO_MOVE else 0", "== NO_MOVE else 2"), "returns 2; it must be 0 or 1"),
     "dead with other points": ((POINTS, "return player"), "says that it will be a draw with equal points, but"),
+    "a win that cannot be": (
+        ("- 1 and player != state.turn else 0", "- 1 and player != state.turn else 1"),
+        "cannot win, but",
+    ),
+    "room that is not there": (("room[0] = player", "room[1_000] = player"), "in cannot_win: IndexError"),
     "plies left that do not fall": ((LEFT, "return 42"), "and 42 after"),
     "plies left that end too soon": ((LEFT, "return 20 - state.filled.sum()"), "but the game goes on"),
     "points beyond all scores": ((POINTS, "return (1 - 2 * player) * 10_000_000"), "points after"),

@@ -9,6 +9,7 @@ import noughts
 from noughts.kernel import contract
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import (
+    cannot_win,
     forced_moves,
     is_dead,
     key,
@@ -23,7 +24,7 @@ from noughts.kernel.contract import (
 )
 from positions import ONE_OF_EACH_TYPE
 
-STATE_ONLY, STATE_AND_MOVES, STATE_AND_NUMBER = (), (int64[::1],), (int64,)
+STATE_ONLY, STATE_AND_MOVES, STATE_AND_NUMBER, STATE_NUMBER_ROOM = (), (int64[::1],), (int64,), (int64, int64[::1])
 ARGUMENTS = {
     "moves": STATE_AND_MOVES,
     "play": STATE_AND_NUMBER,
@@ -35,6 +36,7 @@ ARGUMENTS = {
     "forced_moves": STATE_AND_MOVES,
     "threat_moves": STATE_AND_MOVES,
     "is_dead": STATE_ONLY,
+    "cannot_win": STATE_NUMBER_ROOM,
     "plies_left": STATE_ONLY,
 }
 RETURNS = dict.fromkeys(ARGUMENTS, int64) | {"play": types.none, "key": uint64}
@@ -54,6 +56,7 @@ def call_everything(states: Any, out: Any, number: int) -> Any:
         forced_moves(states[0], out),
         threat_moves(states[0], out),
         is_dead(states[0]),
+        cannot_win(states[0], number, out),
         plies_left(states[0]),
     )
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from noughts.registry import game
     from noughts.results import Result, Stats
     from noughts.score import Score
+    from noughts.solving.solution import Solution
+    from noughts.solving.watching import solve
 
 __version__ = "0.1.0"
 __all__ = [
@@ -33,10 +35,12 @@ __all__ = [
     "Position",
     "Result",
     "Score",
+    "Solution",
     "Stats",
     "Symmetry",
     "analyse_many",
     "game",
+    "solve",
 ]
 
 _HOMES = {
@@ -49,10 +53,12 @@ _HOMES = {
     "Position": "noughts.board",
     "Result": "noughts.results",
     "Score": "noughts.score",
+    "Solution": "noughts.solving.solution",
     "Stats": "noughts.results",
     "Symmetry": "noughts.board",
     "analyse_many": "noughts.parallel_analysis",
     "game": "noughts.registry",
+    "solve": "noughts.solving.watching",
 }
 
 

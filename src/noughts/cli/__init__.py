@@ -25,9 +25,11 @@ from noughts.cli import (
     replay,
     serve,
     show,
+    solve,
     stats,
     tournament,
     tree,
+    verify,
     warm,
 )
 from noughts.errors import NoughtsError
@@ -72,6 +74,8 @@ for module in (serve, play, replay, stats, config, records, games, show):
 for module in (
     evaluate,
     analyze,
+    solve,
+    verify,
     match,
     tournament,
     compare,

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from noughts.board import MARKS
 from noughts.conformance.sample import ContractError, Sample, ask, asking
 from noughts.kernel.brute_force import can_win_at_once, loses_at_once, threatens, wins_at_once
 from noughts.kernel.contract import (
@@ -23,6 +24,7 @@ from noughts.kernel.contract import (
     play,
     plies_left,
     points,
+    turn,
 )
 from noughts.kernel.scores import POINT, POINTS_LIMIT
 
@@ -152,6 +154,18 @@ def _play_out(sample: Sample, takes_wins: bool) -> list[int]:
     return played
 
 
+def _check_cannot_win(sample: Sample, answer: list[int]) -> None:
+    for player, value in enumerate(answer):
+        if not value or turn(sample.state) != player:
+            continue
+        for code in sample.legal:
+            sample.still_alive()
+            if wins_at_once(sample.line, 0, code):
+                raise ContractError(
+                    f"cannot_win {sample} says that {MARKS[player]} cannot win, but {_text(sample, code)} wins at once"
+                )
+
+
 def _check_plies_left(sample: Sample, left: int) -> None:
     if left < 1:
         raise ContractError(f"plies_left {sample} returns {left}, but the game goes on")
@@ -179,6 +193,7 @@ HOOKS = {
     "forced_moves": Hook(_without_a_win, _check_forced_moves),
     "threat_moves": Hook(_without_a_win, _check_threat_moves),
     "is_dead": Hook(_while_it_lasts, _check_is_dead),
+    "cannot_win": Hook(_while_it_lasts, _check_cannot_win),
     "plies_left": Hook(_while_it_lasts, _check_plies_left),
     "points": Hook(_at_a_draw, _check_points),
 }

@@ -13,7 +13,7 @@ from noughts.conformance.sample import after
 from noughts.conformance.views import fingerprint
 from noughts.errors import NoughtsError
 from noughts.kernel.compiling import compiled
-from noughts.kernel.contract import declared
+from noughts.kernel.contract import ROOM, declared
 
 Hooks = Mapping[str, Callable[..., Any]]
 
@@ -22,7 +22,7 @@ def compiled_hooks(game: Game) -> Hooks:
     """The game's own hooks as machine code. NoughtsError if one of its functions cannot be compiled as it should be."""
     from numba import int64, types
 
-    kinds = {"state": game.rules.record_type, "out": int64[::1], "move": int64, "player": int64}
+    kinds = {"state": game.rules.record_type, "out": int64[::1], "move": int64, "player": int64, "room": int64[::1]}
     found: dict[str, Callable[..., Any]] = {}
     for name in game.rules.functions:
         # A fresh one: the game's own may have been compiled by now for others to call, without an entry point.
@@ -77,7 +77,8 @@ def _ask(position: Position, name: str, hook: Callable[..., Any]) -> Any:
         n = int(hook(states[0], out))
         return [n, *(int(code) for code in out[: max(n, 0)])]
     if "player" in parameters:
-        return [int(hook(states[0], player)) for player in range(2)]
+        room = [np.zeros(ROOM, np.int64)] if "room" in parameters else []
+        return [int(hook(states[0], player, *room)) for player in range(2)]
     return int(hook(states[0]))
 
 

@@ -13,7 +13,7 @@ from noughts.board.game import Game
 from noughts.board.move import Move
 from noughts.discovery import in_users_words
 from noughts.errors import NoughtsError
-from noughts.kernel.contract import State, States, declared
+from noughts.kernel.contract import ROOM, State, States, declared
 
 
 class ContractError(NoughtsError):
@@ -72,7 +72,8 @@ def ask(sample: Sample, name: str) -> Any:
             n = whole(function(sample.state, out), name, str(sample))
             answer: Any = [n, *(int(code) for code in out[: max(n, 0)])]
         elif "player" in parameters:
-            answer = [whole(function(sample.state, player), name, str(sample)) for player in range(2)]
+            room = [np.zeros(ROOM, np.int64)] if "room" in parameters else []
+            answer = [whole(function(sample.state, player, *room), name, str(sample)) for player in range(2)]
         else:
             answer = whole(function(sample.state), name, str(sample))
     if sample.state.tobytes() != before:

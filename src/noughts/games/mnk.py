@@ -34,6 +34,7 @@ from noughts.board import (
     split_rows,
 )
 from noughts.errors import NoughtsError
+from noughts.games.shared.pairing import BY_PAIRS, BY_WEIGHTS, MOST_WINDOWS, are_light, find_pairs
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -281,6 +282,34 @@ def is_dead(state: State) -> int:
     return 1
 
 
+def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
+    """By pairs and weights, on boards of one word; in misère, a side without room for a line never loses."""
+    if len(state.free) != 1:  # known when compiling
+        return 0
+    attacker = 1 - player if state.misere else player
+    width, k, windows = int64(state.columns) + 1, int64(state.k), 0
+    own = state.marks[attacker, 0] | state.free[0]
+    for step in (1, width - 1, width, width + 1):
+        if (k - 1) * step > LOW6:
+            continue
+        first, window = own, ZERO
+        for i in range(k):
+            window |= ONE << np.uint64(i * step)
+            if i > 0:
+                first &= own >> np.uint64(i * step)
+        while first != ZERO:
+            lacking = window << np.uint64(lowest(first)) & state.free[0]
+            first &= first - ONE
+            if state.misere or windows == MOST_WINDOWS or lacking & (lacking - ONE) == ZERO:
+                return 0
+            room[windows] = int64(lacking)
+            windows += 1
+    attacker_moves = int64(state.turn) == attacker
+    if are_light(room, windows, k, attacker_moves):
+        return BY_WEIGHTS
+    return BY_PAIRS if find_pairs(room, windows) >= 0 else 0
+
+
 def plies_left(state: State) -> int:
     return int64(state.empties)
 
@@ -298,7 +327,8 @@ def _rules(words: int) -> Rules:
         ("turn", np.int8),
         ("outcome", np.int8),
     ]
-    functions: list[Callable[..., Any]] = [moves, play, winning_move, forced_moves, threat_moves, is_dead, plies_left]
+    functions: list[Callable[..., Any]] = [moves, play, winning_move, forced_moves, threat_moves, is_dead]
+    functions += [cannot_win, plies_left]
     return Rules(f"mnk{words}", fields, functions)
 
 

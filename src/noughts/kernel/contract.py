@@ -31,6 +31,7 @@ ONGOING, FIRST, SECOND, DRAW = 0, 1, 2, 3
 NO_MOVE = -1
 UNRESTRICTED = -1
 MANY_PLIES = 1 << 20
+ROOM = 128  # numbers that `cannot_win` may work with
 
 State: TypeAlias = np.record
 States: TypeAlias = NDArray[np.record]
@@ -214,6 +215,15 @@ def threat_moves(state: State, out: MoveBuffer) -> int:
 @generic(np.int64)
 def is_dead(state: State) -> int:
     """1 if the game will be drawn whatever is played (with equal points), 0 if not or if nobody knows."""
+    return 0
+
+
+@generic(np.int64)
+def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
+    """Not 0 if the opponent has a way to keep the player from winning, 0 if not or if nobody knows.
+
+    `room` is space to work in, of ROOM numbers.
+    """
     return 0
 
 

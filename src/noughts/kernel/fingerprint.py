@@ -52,6 +52,7 @@ INTERPRETED = {
     "thinking_time.py",
     "uncompiled_evaluation.py",
     "uncompiled_games.py",
+    "verification",
     "web",
     "worker_pool.py",
 }

@@ -1,0 +1,75 @@
+"""Games solved from the empty board: our value, the published one, nodes and seconds, and a plain C++ solver beside it.
+
+    python benchmarks/solve_table.py [--cells 25] [--games 5x6x4 6x6x4 4x7x4] [--cpp-seconds 60]
+
+Without --games: every m,n,k game of tests/facts/solved.json with at most so many cells, misère included. The C++
+(`solve_mnk.cpp`, alpha-beta with immediate wins, forced replies, dead positions and symmetry) is asked about the games
+that are named, and given so many seconds; g++ must be there. Seconds are those of searching, without compiling.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from side_by_side import machine
+
+ROOT = Path(__file__).resolve().parent.parent
+VALUES = {0: "win", 1: "loss", None: "draw"}
+OF_CPP = {"1": "win", "0": "draw"}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cells", type=int, default=25)
+    parser.add_argument("--games", nargs="+", default=[])
+    parser.add_argument("--cpp-seconds", type=float, default=60)
+    parser.add_argument("--hash-mb", type=float, default=256)
+    arguments = parser.parse_args()
+    sys.path.insert(0, str(ROOT / "tests"))
+    import fact_files
+    import noughts
+
+    published = {name: VALUES[winner] for name, winner in fact_files.solved_games()}
+    small = [name for name in published if noughts.game(name).max_plies <= arguments.cells]
+    print(machine())
+    print(f"{'game':<14} {'ours':<5} {'published':<9} {'nodes':>12} {'seconds':>9}   C++: value, nodes, seconds")
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        program = compiled_program(Path(folder)) if arguments.games else None
+        for name in arguments.games or small:
+            found = noughts.solve(noughts.game(name).start(), hash_mb=arguments.hash_mb)
+            known = published.get(name, "?")
+            wrong += known not in ("?", found.value)
+            beside = plain(program, name, arguments.cpp_seconds) if program and not name.startswith("misere") else ""
+            print(
+                f"{name:<14} {found.value:<5} {known:<9} {found.nodes:>12,} {found.seconds:>9.3f}   {beside}",
+                flush=True,
+            )
+    print(f"{wrong} values differ")
+
+
+def compiled_program(folder: Path) -> Path | None:
+    program = folder / "solve_mnk"
+    source = Path(__file__).with_name("solve_mnk.cpp")
+    try:
+        subprocess.run(["g++", "-std=c++20", "-O3", "-march=native", "-o", program, source], check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return program
+
+
+def plain(program: Path, name: str, seconds: float) -> str:
+    try:
+        run = subprocess.run(
+            [program, *name.split("x"), "256"], capture_output=True, text=True, timeout=seconds, check=True
+        )
+    except subprocess.TimeoutExpired:
+        return f"open after {seconds:g} s"
+    value, nodes, took = run.stdout.split()
+    return f"{OF_CPP[value]}, {int(nodes):,}, {float(took):.3f}"
+
+
+if __name__ == "__main__":
+    main()

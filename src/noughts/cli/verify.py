@@ -1,0 +1,49 @@
+"""`noughts verify`: a proof replayed by the naive rules alone."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from noughts.cli.options import Json
+from noughts.errors import NoughtsError
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A proof that `noughts solve --proof FILE` wrote.")],
+    as_json: Json = False,
+) -> None:
+    """Check a proof of a position's value, trusting nothing that found it."""
+    from rich.console import Console
+
+    from noughts.verification.certificates import ProofError
+    from noughts.verification.check import verify as check
+
+    console = Console(stderr=True)
+    try:
+        with open(file, encoding="utf-8") as opened, console.status("Reading the proof…") as status:
+
+            def tell(count: int) -> None:
+                if count % 1000 == 0 and console.is_terminal:
+                    status.update(f"Checking: {count:,} positions")
+
+            verified = check(opened, tell)
+    except ProofError as error:
+        raise NoughtsError(f"{file} proves nothing: {error}") from None
+    except UnicodeDecodeError:
+        raise NoughtsError(f"{file} is not a text file") from None
+    except OSError as error:
+        raise NoughtsError(f"{file} cannot be read: {error.strerror}") from None
+    header = verified.header
+    if as_json:
+        found = {"game": header.game, "position": header.position, "value": header.value, "points": header.points}
+        print(json.dumps({**found, "positions": verified.positions}))
+    else:
+        points = "" if header.points is None else f", {header.points:+d} points"
+        print(f"proved: {header.game}, {header.position}: {header.value}{points} for the side to move")
+        print(f"{verified.positions:,} positions checked")
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command()(verify)

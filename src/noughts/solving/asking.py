@@ -1,0 +1,155 @@
+"""A search set up for a game: questions in, answers out, with counters to watch meanwhile."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts.board import Game, Move, Position
+from noughts.errors import NoughtsError
+from noughts.kernel.contract import NO_MOVE, ROOM
+from noughts.solving import run as places
+from noughts.solving.dfpn import SOLVED, prove_for
+from noughts.solving.exhaustive import UNLIMITED, holds_for
+from noughts.solving.images import root_images
+from noughts.solving.proof_table import ENTRY, entries_within
+from noughts.solving.question import Question
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search has come; the numbers are those of the question that it is at."""
+
+    nodes: int
+    proof: int = 1
+    disproof: int = 1
+    table_fill: float = 0.0
+    openings: tuple[int, int] | None = None  # solved, and all; where they are tasks of their own
+
+
+class Asking(ABC):
+    """Making one compiles, or loads, what it needs. The table is kept while the question stays the same.
+
+    `ask` blocks: `stop` is for another thread.
+    """
+
+    name: ClassVar[str]
+
+    def __init__(self, game: Game, hash_mb: float = 64.0) -> None:
+        self.game = game
+        self.images = game.move_images
+        plies = game.max_plies + 3
+        first_kept = plies * len(self.images)
+        count = entries_within(hash_mb, game.rules.dtype.itemsize)
+        try:
+            self.states = game.new_states(first_kept + count)
+            self.entries = np.zeros(count, ENTRY)
+        except MemoryError:
+            raise NoughtsError(f"a table of {hash_mb:g} megabytes does not fit into this machine's memory") from None
+        self.kept_states = self.states[first_kept:]  # of the table's entries
+        self.frames = np.zeros((plies, 3 * game.max_moves), np.int64)
+        self.room = np.zeros(ROOM, np.int64)
+        self.run: NDArray[np.int64] = np.zeros(places.RUN_SIZE, np.int64)
+        self.run[places.FIRST_KEPT], self.run[places.WORDS] = first_kept, game.rules.dtype.itemsize // 8
+        self.question: Question | None = None
+
+    @property
+    def nodes(self) -> int:
+        return int(self.run[places.NODES])
+
+    @property
+    def best_move(self) -> Move | None:
+        """The move that answers the last question, if there is such a move and it is known."""
+        code = int(self.run[places.BEST_MOVE])
+        return None if code == NO_MOVE else self.game.moves[code]
+
+    def stop(self) -> None:
+        self.run[places.STOP] = 1
+
+    def resume(self) -> None:
+        self.run[places.STOP] = 0
+
+    @property
+    def is_stopped(self) -> bool:
+        return bool(self.run[places.STOP])
+
+    def progress(self) -> Progress:
+        nodes, proof, disproof = self.run[[places.NODES, places.ROOT_PROOF, places.ROOT_DISPROOF]].tolist()
+        sample = self.entries["work"][:4096]
+        return Progress(nodes, proof, disproof, float(np.count_nonzero(sample)) / len(sample))
+
+    def ask(self, position: Position, question: Question) -> bool | None:
+        """Whether the question holds of a position; None if it was stopped before that was known."""
+        self.take_up(question)
+        images = root_images(position)
+        self.states[: len(images)] = images
+        answer = None if self.is_stopped else self._answer()
+        if self.run[places.TOO_LONG]:
+            raise NoughtsError(f"{self.game.name}: a game goes on for longer than its max_plies says")
+        return answer
+
+    def take_up(self, question: Question) -> None:
+        """Turn to a question; what is known of another one is forgotten."""
+        if question != self.question:
+            if self.question is not None:  # a new table is empty, and takes no memory until it is used
+                self.entries.view(np.uint8).fill(0)
+            self.question = question
+        self.run[[places.PLAYER, places.TARGET]] = question.player, question.target
+        self.run[[places.BEST_MOVE, places.ROOT_PROOF, places.ROOT_DISPROOF]] = NO_MOVE, 1, 1
+
+    @abstractmethod
+    def _answer(self) -> bool | None:
+        """Search the position that stands in `states`, with its images."""
+
+
+class ProofNumbers(Asking):
+    """Depth-first proof-number search."""
+
+    name = "proof-number"
+
+    def __init__(self, game: Game, hash_mb: float = 64.0) -> None:
+        self._prove = prove_for(game.rules, game.name)
+        super().__init__(game, hash_mb)
+
+    def _answer(self) -> bool | None:
+        self._prove(
+            self.states, self.frames, self.images, self.entries, self.room, self.run, 0, SOLVED, SOLVED
+        )  # fmt: skip
+        proof, disproof = self.run[places.ROOT_PROOF], self.run[places.ROOT_DISPROOF]
+        return bool(proof == 0) if 0 in (proof, disproof) else None
+
+
+class AlphaBeta(Asking):
+    """Exhaustive alpha-beta, to the end of the game or to a number of plies."""
+
+    name = "alphabeta"
+
+    def __init__(self, game: Game, hash_mb: float = 64.0) -> None:
+        self._holds = holds_for(game.rules, game.name)
+        self._history = np.zeros((2, game.move_codes), np.int64)
+        self._plies = UNLIMITED
+        super().__init__(game, hash_mb)
+
+    def ask_within(self, position: Position, question: Question, plies: int) -> bool | None:
+        """Whether a win, or a loss, comes within so many plies."""
+        self._plies = plies
+        try:
+            return self.ask(position, question)
+        finally:
+            self._plies = UNLIMITED
+
+    def take_up(self, question: Question) -> None:
+        if question != self.question:
+            self._history.fill(0)
+        super().take_up(question)
+
+    def _answer(self) -> bool | None:
+        answer = self._holds(
+            self.states, self.frames, self.images, self.entries, self.room, self.run, 0, self._plies, self._history
+        )
+        return None if self.is_stopped else bool(answer)
+
+
+METHODS = {method.name: method for method in (ProofNumbers, AlphaBeta)}

@@ -1,0 +1,96 @@
+"""The table of a proof-number search: what is known of positions, in a bounded number of megabytes.
+
+An entry belongs to a whole state, kept byte by byte, and not to a key: two positions with one key cannot be taken for
+each other, so no collision can make a false proof. The kept states stand behind those of the search, in one array:
+the one of entry e is states[first + e].
+
+Entries stand in buckets of four, a cache line; the key says which. A new one takes the place of the one with least
+work.
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts.kernel.compiling import inlined
+from noughts.kernel.contract import States, key
+from noughts.kernel.intrinsics import copy_state, int64, state_word
+
+ENTRY = np.dtype(
+    (
+        np.record,
+        [
+            ("proof", np.uint32),
+            ("disproof", np.uint32),
+            ("work", np.uint32),  # nodes that it took; 0: no entry
+            ("check", np.uint16),  # of the key, so that few states have to be compared
+            ("move", np.int16),  # that proves or disproves, as of the kept state
+        ],
+    )
+)
+Entries: TypeAlias = NDArray[Any]
+
+BUCKET = 4
+NOWHERE = -1
+MOST_WORK = (1 << 32) - 1
+
+
+def entries_within(megabytes: float, state_size: int) -> int:
+    """As many entries as fit, with their states, a power of two; one bucket at least."""
+    count = int(megabytes * 2**20) // (ENTRY.itemsize + state_size)
+    return max(BUCKET, 2 ** (count.bit_length() - 1) if count else 0)
+
+
+@inlined
+def bucket_of(entries: Entries, number: Any) -> int:
+    """Where a key's bucket begins."""
+    return int64(number & np.uint64(len(entries) // BUCKET - 1)) * BUCKET
+
+
+@inlined
+def check_of(number: Any) -> Any:
+    return np.uint16(number >> np.uint64(48))
+
+
+@inlined
+def are_equal(states: States, one: int, other: int, words: int) -> bool:
+    """Whether two states are the same, in all of their words."""
+    for word in range(words):  # noqa: SIM110 - no generators in compiled code
+        if state_word(states, one, word) != state_word(states, other, word):
+            return False
+    return True
+
+
+@inlined
+def find(entries: Entries, states: States, at: int, first: int, words: int) -> int:
+    """The entry of states[at], or NOWHERE."""
+    number = key(states[at])
+    begin, check = bucket_of(entries, number), check_of(number)
+    for slot in range(begin, begin + BUCKET):
+        is_likely = entries[slot].check == check and entries[slot].work != 0
+        if is_likely and are_equal(states, at, first + slot, words):
+            return slot
+    return NOWHERE
+
+
+@inlined
+def keep(
+    entries: Entries, states: States, at: int, first: int, words: int, proof: int, disproof: int, work: int, move: int
+) -> None:
+    """Write what is known of states[at], in place of the same position's entry or of the one with least work."""
+    place = find(entries, states, at, first, words)
+    if place == NOWHERE:
+        number = key(states[at])
+        begin, least = bucket_of(entries, number), MOST_WORK + 1
+        for slot in range(begin, begin + BUCKET):
+            if int64(entries[slot].work) < least:
+                place, least = slot, int64(entries[slot].work)
+        copy_state(states, first + place, at)
+        entries[place].check = check_of(number)
+    else:
+        work += int64(entries[place].work)
+    entries[place].proof = np.uint32(proof)
+    entries[place].disproof = np.uint32(disproof)
+    entries[place].work = np.uint32(min(work, MOST_WORK))
+    entries[place].move = np.int16(move)

@@ -1,0 +1,16 @@
+"""The numbers that a search in compiled code shares with those who watch it, by their places in one array."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Run = NDArray[np.int64]
+
+STOP = 0  # not 0: leave at once
+NODES = 1  # positions looked at
+PLAYER, TARGET = 2, 3  # the question
+FIRST_KEPT = 4  # where the table's states begin
+WORDS = 5  # of a state
+ROOT_PROOF, ROOT_DISPROOF = 6, 7  # numbers, of a proof-number search
+BEST_MOVE = 8  # at the root: the one that answers, or that is tried most
+TOO_LONG = 9  # 1: a game went on for longer than it says it can
+RUN_SIZE = 10

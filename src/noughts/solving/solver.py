@@ -1,0 +1,100 @@
+"""Solving a position in one process: the questions that lead to its value, one after the other."""
+
+from noughts.board import Position
+from noughts.kernel.contract import plies_left
+from noughts.solving.asking import METHODS, AlphaBeta, Asking, Progress
+from noughts.solving.question import NOT_LOST, WIN, Question
+from noughts.solving.task import Settings, Task, after
+
+
+class Solver(Task):
+    """Making one compiles, or loads, all that it needs."""
+
+    def __init__(self, position: Position, settings: Settings, player: int | None = None) -> None:
+        super().__init__(position, settings, player, with_moves=settings.all_moves)
+        self.asking: Asking = METHODS[settings.method](position.game, settings.hash_mb)
+        self._measuring = AlphaBeta(position.game, settings.hash_mb) if settings.distance else None
+
+    @property
+    def _searches(self) -> list[Asking]:
+        return [self.asking] if self._measuring is None else [self.asking, self._measuring]
+
+    @property
+    def nodes(self) -> int:
+        return sum(search.nodes for search in self._searches)
+
+    def progress(self) -> Progress:
+        return self.asking.progress()
+
+    def stop(self) -> None:
+        super().stop()
+        for search in self._searches:
+            search.stop()
+
+    def resume(self) -> None:
+        super().resume()
+        for search in self._searches:
+            search.resume()
+
+    def search(self) -> None:
+        if self.known_moves:
+            self._ask_moves()
+        else:
+            self._ask_position()
+            self._find_a_move()
+        if self._measuring is not None and not self.is_stopped:
+            self._measure(self._measuring)
+
+    def _ask(self, position: Position, target: int) -> bool | None:
+        return None if self.is_stopped else self.asking.ask(position, Question(self.player, target))
+
+    def _ask_position(self) -> None:
+        while not self.known.is_known and not self.is_stopped:
+            target = self.known.next_target()
+            answer = self._ask(self.position, target)
+            if answer is not None:
+                self.known = self.known.after(target, answer)
+                if answer:
+                    self.best_move = self.asking.best_move or self.best_move
+
+    def _find_a_move(self) -> None:
+        """One that keeps a draw of which only the value is known: by strategy stealing, by pairs, or in a dead game."""
+        if self.position.is_game_over() or self.player != self.position.turn or self.known.value != "draw":
+            return
+        target = self.known.least if self.known.has_points else NOT_LOST
+        if self.best_move is None and self._ask(self.position, target):
+            self.best_move = self.asking.best_move
+        for move in self.position.legal_moves:
+            if self.best_move is None and self._ask(after(self.position, move), target):
+                self.best_move = move
+
+    def _ask_moves(self) -> None:
+        """The same question of all moves before the next one: the table serves them all."""
+        while not self.is_stopped:
+            targets = [known.next_target() for known in self.known_moves.values() if not known.is_known]
+            if not targets:
+                break
+            target = WIN if WIN in targets else targets[0]
+            for move, known in self.known_moves.items():
+                if not known.is_known and known.next_target() == target:
+                    answer = self._ask(after(self.position, move), target)
+                    if answer is not None:
+                        self.known_moves[move] = known.after(target, answer)
+        self.combine_moves()
+
+    def _measure(self, search: AlphaBeta) -> None:
+        """How long best play lasts: within how many plies the winner wins."""
+        if self.known.value not in ("win", "loss"):
+            return
+        if self.position.is_game_over():
+            self.distance = 0
+            return
+        winner = self.player if self.known.value == "win" else 1 - self.player
+        longest = min(int(plies_left(self.position.states[0])), self.position.game.max_plies)
+        for plies in range(1, longest + 1):
+            answer = search.ask_within(self.position, Question(winner, WIN), plies)
+            if answer is None:
+                break
+            if answer:
+                self.distance = plies
+                break

@@ -1,0 +1,16 @@
+"""Strategy stealing: where an additional stone never hurts, who moves first on a board without stones does not lose.
+
+If the second player had a winning strategy, the first could put a stone anywhere and then follow it as if second: the
+additional stone is never in the way, and where the strategy asks for its cell another one does as well.
+"""
+
+from noughts.board import EMPTY, OBSTACLE, Position
+from noughts.games.mnk import Mnk
+
+
+def mover_does_not_lose(position: Position) -> bool:
+    """Whether the argument holds: k in a row, not misère, no stone on the board, obstacles or not."""
+    game = position.game
+    if not isinstance(game, Mnk) or game.misere:
+        return False
+    return not set(game.contents(position.states[0])) - {EMPTY, OBSTACLE}

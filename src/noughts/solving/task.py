@@ -1,0 +1,146 @@
+"""A position to be solved: what is known of it and of its moves, and the solution that this makes."""
+
+import time
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from noughts.board import Move, Position
+from noughts.errors import NoughtsError
+from noughts.solving.asking import METHODS, Progress
+from noughts.solving.bounds import Bounds
+from noughts.solving.question import WIN
+from noughts.solving.solution import Solution
+from noughts.solving.stealing import mover_does_not_lose
+
+MOST_MEGABYTES = 2**20
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to solve, and what to tell."""
+
+    method: str = "proof-number"
+    hash_mb: float = 256.0
+    all_moves: bool = False
+    distance: bool = False
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise NoughtsError(f"the method is {self.method!r}; it must be one of {', '.join(METHODS)}")
+        is_number = isinstance(self.hash_mb, int | float) and not isinstance(self.hash_mb, bool)
+        if not is_number or not 0 < self.hash_mb <= MOST_MEGABYTES:
+            raise NoughtsError(
+                f"the table is to have {self.hash_mb} megabytes; it must be more than 0, at most {MOST_MEGABYTES}"
+            )
+
+
+def first_bounds(position: Position, player: int) -> Bounds:
+    """What is known of a position without any search, for a player."""
+    has_points = "points" in position.game.rules.functions
+    if (outcome := position.outcome()) is not None:
+        if outcome.winner is not None:
+            worth = WIN if outcome.winner == player else -WIN
+        else:
+            points = outcome.points or (0, 0)
+            worth = points[player] - points[1 - player]
+        return Bounds(worth, worth, has_points)
+    if mover_does_not_lose(position):
+        return Bounds(least=0) if player == position.turn else Bounds(most=0)
+    return Bounds(has_points=has_points)
+
+
+def distinct_moves(position: Position) -> dict[Move, list[Move]]:
+    """One of each set of moves that the position's own symmetries lead into each other, with all of its set."""
+    symmetries, found = position.symmetries(), dict[Move, list[Move]]()
+    for move in position.legal_moves:
+        least = min(symmetry.moves[move] for symmetry in symmetries)
+        found.setdefault(least, []).append(move)
+    return found
+
+
+def after(position: Position, move: Move) -> Position:
+    """The position that a move leads to."""
+    played = position.copy()
+    played.push(move)
+    return played
+
+
+class Task(ABC):
+    """`work` searches until all is known that was asked for, or until another thread calls `stop`.
+
+    `solution` tells at any time what is known, for one player, the side to move unless another is named.
+    """
+
+    def __init__(self, position: Position, settings: Settings, player: int | None, with_moves: bool) -> None:
+        self.position, self.settings = position.copy(), settings
+        self.player = position.turn if player is None else player
+        self.known = first_bounds(position, self.player)
+        self.sets_of_moves = distinct_moves(position) if with_moves else {}
+        self.known_moves = {move: first_bounds(after(position, move), self.player) for move in self.sets_of_moves}
+        self.best_move: Move | None = None
+        self.distance: int | None = None
+        self.is_stopped = False
+        self._seconds = 0.0
+        self._begun: float | None = None
+
+    @property
+    @abstractmethod
+    def nodes(self) -> int: ...
+
+    @abstractmethod
+    def progress(self) -> Progress: ...
+
+    @abstractmethod
+    def search(self) -> None:
+        """Find out what is not known yet."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all is known that was asked for."""
+        is_measured = not self.settings.distance or self.known.value == "draw" or self.distance is not None
+        wanted = self.known_moves.values() if self.settings.all_moves else ()
+        return self.known.is_known and all(known.is_known for known in wanted) and is_measured
+
+    def stop(self) -> None:
+        self.is_stopped = True
+
+    def resume(self) -> None:
+        """Let `work` go on after a stop."""
+        self.is_stopped = False
+
+    def work(self) -> None:
+        self._begun = time.perf_counter()
+        try:
+            self.search()
+        finally:
+            self._seconds += time.perf_counter() - self._begun
+            self._begun = None
+
+    @property
+    def seconds(self) -> float:
+        begun = self._begun
+        return self._seconds + (time.perf_counter() - begun if begun is not None else 0.0)
+
+    def combine_moves(self) -> None:
+        """A position is worth as much as its best move."""
+        least = max(known.least for known in self.known_moves.values())
+        most = max(known.most for known in self.known_moves.values())
+        self.known = Bounds(max(least, self.known.least), min(most, self.known.most), self.known.has_points)
+
+    def solution(self) -> Solution:
+        legal = self.position.legal_moves
+        of_move = {move: self.known_moves[least] for least, moves in self.sets_of_moves.items() for move in moves}
+        if self.known.value == "loss":
+            best = legal
+        elif of_move:
+            best = [move for move in legal if self.known.is_known and of_move[move] == self.known]
+        else:
+            best = [self.best_move] if self.best_move is not None and self.known.is_known else []
+        return Solution(
+            bounds=self.known,
+            best_moves=tuple(best),
+            move_bounds={move: of_move[move] for move in legal} if self.settings.all_moves else {},
+            distance=self.distance,
+            nodes=self.nodes,
+            seconds=self.seconds,
+        )

@@ -1,0 +1,115 @@
+"""Solving in the background, so that it can be watched, stopped and limited in time."""
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from noughts.board import Position
+from noughts.errors import NoughtsError
+from noughts.limit import Limit
+from noughts.solving.checkpoint import load, save
+from noughts.solving.openings import OpeningsSolver
+from noughts.solving.solution import Solution
+from noughts.solving.solver import Solver
+from noughts.solving.task import Settings, Task
+
+_LOOK_SECONDS = 0.1  # how often progress is told
+_CHECKPOINT_SECONDS = 600.0
+
+
+def solve(
+    position: Position,
+    *,
+    method: str = "proof-number",
+    all_moves: bool = False,
+    distance: bool = False,
+    time: float | None = None,
+    threads: int = 1,
+    hash_mb: float = 256.0,
+    checkpoint: str | Path | None = None,
+) -> Solution:
+    """The exact value of a position for the side to move, proved; what is proved so far if the time runs out.
+
+    `all_moves` asks for the value of every move, `distance` for the length of best play. `threads` is the number of
+    processes that share the openings between them; a script that asks for several does so under
+    `if __name__ == "__main__":`. What is found goes to the file `checkpoint`, and comes from there if it exists.
+
+    >>> import noughts
+    >>> solution = solve(noughts.game("tictactoe").position("X../.../... O"), all_moves=True)
+    >>> solution.value, [str(move) for move in solution.best_moves], solution.move_values["a1"]
+    ('draw', ['b2'], 'loss')
+    >>> solve(noughts.game("3x4x3").start(), distance=True).distance
+    7
+    """
+    task = new_task(position, Settings(method, hash_mb, all_moves, distance), threads)
+    if not work_on(task, time, checkpoint=Path(checkpoint) if checkpoint else None):
+        raise KeyboardInterrupt
+    return task.solution()
+
+
+def work_on(
+    task: Task,
+    seconds: float | None = None,
+    on_look: Callable[[Task], None] | None = None,
+    checkpoint: Path | None = None,
+) -> bool:
+    """As `watch`, going on from a checkpoint if there is one, and writing one every now and then and at the end."""
+    if checkpoint is None:
+        return watch(task, seconds, on_look)
+    if checkpoint.exists():
+        load(task, checkpoint)
+    left = math.inf if seconds is None else seconds
+    while True:
+        is_whole = watch(task, min(left, _CHECKPOINT_SECONDS), on_look)
+        left -= _CHECKPOINT_SECONDS
+        save(task, checkpoint)
+        if not is_whole or not task.is_stopped or left <= 0:
+            return is_whole
+        task.resume()
+
+
+def new_task(position: Position, settings: Settings, threads: int = 1) -> Task:
+    """A position set up to be solved, by one process or several."""
+    if not isinstance(position, Position):
+        raise NoughtsError(f"a position is needed to solve, not {position!r}")
+    if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 1024:
+        raise NoughtsError(f"threads is {threads!r}; it must be a number from 1 to 1024")
+    return Solver(position, settings) if threads == 1 else OpeningsSolver(position, settings, threads)
+
+
+def watch(task: Task, seconds: float | None = None, on_look: Callable[[Task], None] | None = None) -> bool:
+    """Work on a task until it is done or the seconds are over; False if Ctrl-C ended it.
+
+    `on_look` is called a few times a second. When this returns, nothing goes on in the background.
+    """
+    Limit(time=seconds)
+    errors: list[BaseException] = []
+    finished = threading.Event()
+
+    def work() -> None:
+        try:
+            task.work()
+        except BaseException as error:  # noqa: BLE001 - handed to the waiting thread as it is
+            errors.append(error)
+        finally:
+            finished.set()
+
+    deadline = None if seconds is None else time.monotonic() + seconds
+    thread = threading.Thread(target=work, daemon=True, name="noughts-solve")
+    is_whole = True
+    thread.start()
+    while not finished.is_set():
+        try:
+            left = _LOOK_SECONDS if deadline is None else min(_LOOK_SECONDS, deadline - time.monotonic())
+            if left <= 0 or not is_whole:
+                task.stop()
+                left = _LOOK_SECONDS
+            if not finished.wait(left) and on_look is not None:
+                on_look(task)
+        except KeyboardInterrupt:
+            is_whole = False
+    if errors:
+        raise errors[0]
+    return is_whole

@@ -1,0 +1,120 @@
+"""Replaying a proof: every reply of the opponent's, the proof's own move where it is the player's turn, to the end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO, Any
+
+from noughts import reference
+from noughts.reference import Board
+from noughts.verification.certificates import ProofError, check_pairs, check_stealing, check_weights
+from noughts.verification.proof_file import Claim, Header, read_proof
+from noughts.verification.symmetry import Symmetries
+
+_REPLIES = 2000  # more positions than this, for each that a proof names, are not worth looking at
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What has been shown, for the side to move."""
+
+    header: Header
+    positions: int  # that were looked at
+
+
+def verify(file: IO[str], on_position: Callable[[int], None] = lambda count: None) -> Verified:
+    """Check a proof file; ProofError says what is wrong with it. `on_position` is told how many were looked at."""
+    header, claims = read_proof(file)
+    try:
+        root = reference.game(header.game).parse(header.position)
+    except ValueError as error:
+        raise ProofError(f"line 1: {error}") from None
+    _check_that_value_follows(header, claims, root)
+    positions = 0
+    for claim in claims:
+        checking = _Checking(header.game, claim, on_position, positions)
+        checking.check(root)
+        positions = checking.positions
+    return Verified(header, positions)
+
+
+def _check_that_value_follows(header: Header, claims: list[Claim], root: Board) -> None:
+    mover, other = root.turn, 1 - root.turn
+    wanted: list[tuple[int, str | int]]
+    if header.value == "draw" and header.points is not None:
+        wanted = [(mover, header.points), (other, -header.points), (mover, "draw"), (other, "draw")]
+    else:
+        wanted = {
+            "win": [(mover, "win")],
+            "loss": [(other, "win")],
+            "draw": [(mover, "draw"), (other, "draw")],
+        }[header.value]  # type: ignore[assignment]
+    claimed = {(claim.player, claim.at_least) for claim in claims}
+    if not set(wanted) <= claimed:
+        raise ProofError(f"the claims do not show that the value is a {header.value}")
+
+
+class _Checking:
+    def __init__(self, game: str, claim: Claim, on_position: Callable[[int], None], positions: int) -> None:
+        self._game, self._claim, self._on_position = game, claim, on_position
+        self._symmetries = Symmetries(game)
+        self._most = positions + _REPLIES * (len(claim.entries) + 1)
+        self.positions = positions
+
+    def check(self, root: Board) -> None:
+        seen: set[str] = set()
+        waiting = [root]
+        while waiting:
+            board = waiting.pop()
+            self.positions += 1
+            self._on_position(self.positions)
+            if self.positions > self._most:
+                raise ProofError("the proof leaves too much open")
+            if board.is_over():
+                if not self._is_enough(board):
+                    raise ProofError(f"the claim does not hold at the end of the game {board.text()}")
+                continue
+            image = self._symmetries.representative(board.text())
+            if image.text not in seen:
+                seen.add(image.text)
+                waiting += self._next_boards(board, image.text, image.original)
+
+    def _next_boards(self, board: Board, text: str, original: Callable[[str], str]) -> list[Board]:
+        kind, content = self._claim.entries.get(text, ("nothing", None))
+        if kind not in ("nothing", "move"):
+            self._check_reason(text, kind, content)
+            return []
+        if board.turn != self._claim.player:
+            return [board.play(move) for move in board.legal_moves()]
+        if kind == "move":
+            try:
+                return [board.play(original(str(content)))]
+            except ValueError as error:
+                raise ProofError(f"at {board.text()}: {error}") from None
+        for move in board.legal_moves():
+            after = board.play(move)
+            if after.is_over() and self._is_enough(after):
+                return []
+        raise ProofError(f"the proof does not say what to play at {board.text()}")
+
+    def _check_reason(self, text: str, kind: str, content: Any) -> None:
+        if self._claim.at_least != "draw":
+            raise ProofError(f"{kind} show no more than a draw, at {text}")
+        try:
+            if kind == "pairs":
+                check_pairs(self._game, text, self._claim.player, content)
+            elif kind == "weights":
+                check_weights(self._game, text, self._claim.player)
+            else:
+                check_stealing(self._game, text, self._claim.player)
+        except ProofError as error:
+            raise ProofError(f"at {text}: {error}") from None
+
+    def _is_enough(self, board: Board) -> bool:
+        """Whether a finished game is what the claim says."""
+        player, at_least, winner = self._claim.player, self._claim.at_least, board.winner()
+        if winner is not None:
+            return winner == player
+        if isinstance(at_least, int):
+            points = board.points() or (0, 0)
+            return points[player] - points[1 - player] >= at_least
+        return at_least == "draw"
