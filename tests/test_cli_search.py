@@ -142,7 +142,7 @@ def test_ctrl_c_ends_an_analysis_with_what_was_found() -> None:
 
 def test_ctrl_c_ends_a_match_with_the_games_played() -> None:
     with terminal("match", "greedy", "greedy", "--game", "ultimate", "--games", "100000") as screen:
-        screen.expect(r"greedy - greedy: [1-9]")
+        screen.expect(r"greedy #1 - greedy #2: [1-9]")
         screen.sendintr()
         screen.expect("stopped after")
         screen.expect(r"\d+ games: ")
