@@ -9,7 +9,7 @@ def test_games_are_listed_and_begun_without_a_compiler(tmp_path: Path, data_fold
     """Only the processes that think and those that compile ahead compile anything: the server itself never does."""
     with serving(data_folder, NOUGHTS_CACHE=str(tmp_path)) as server, Visitor(server) as visitor:
         games = {game["name"]: game for game in visitor.get("/api/catalogue").json()["games"]}
-        assert len(games["ultimate"]["view"]["clicks"]) == 81
+        assert len(games["ultimate"]["view"]["cells"]) == 81
         begun = visitor.begin("ultimate", first={"kind": "human"}, second={"kind": "human"})
         moved = visitor.post(f"/api/games/{begun['id']}/moves", json={"move": "5.3"}).json()
         assert sorted(moved["view"]["clicks"]) == [f"3.{cell}" for cell in range(1, 10)]
