@@ -60,6 +60,13 @@ class Visitor:
                 await asyncio.sleep(0.05 if is_over else self._chance.uniform(0, 2 * self._pause))
         self.confirmed = [move["text"] for move in game["moves"]]
 
+    async def play_on(self, is_over: asyncio.Event) -> None:
+        """Play game after game until it is over."""
+        while not is_over.is_set():
+            await self.play(10**9, is_over)
+            if not is_over.is_set():
+                await self.begin()
+
     async def _next_game(self, socket: Any, plies: int) -> dict[str, Any]:
         while True:
             message = json.loads(await socket.recv())
@@ -84,7 +91,7 @@ async def main() -> None:
     parser.add_argument("--pause", type=float, default=0.0, help="seconds before the next move, on average")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "noughts", "serve", "--no-browser", "--port", "0"]
+        command = [sys.executable, "-m", "noughts", "serve", "--no-browser", "--port", "0", "--visitors"]
         server = await asyncio.create_subprocess_exec(
             *command,
             stdout=asyncio.subprocess.PIPE,

@@ -157,8 +157,9 @@ def test_visitors_see_only_their_own(server: Server, visitor: Visitor) -> None:
         assert other.get("/api/games").json() == []
         with pytest.raises(ConnectionClosed), other.live(number) as live:
             live.next("game", timeout=30)
-        forged = visitor.cookies["noughts"].rpartition(".")[0] + ".AAAA"
-        assert httpx.get(f"{server.url}/api/games/{number}", cookies={"noughts": forged}).status_code == 404
+        ((name, cookie),) = visitor.cookies.items()
+        forged = {name: cookie.rpartition(".")[0] + ".AAAA"}
+        assert httpx.get(f"{server.url}/api/games/{number}", cookies=forged).status_code == 404
     assert len(visitor.get(f"/api/games/{number}").json()["moves"]) == 1
     assert visitor.delete(f"/api/games/{number}").status_code == 204
     assert visitor.get(f"/api/games/{number}").status_code == 404
@@ -400,7 +401,7 @@ def test_games_that_nobody_moves_in_do_not_pile_up(visitor: Visitor) -> None:
 
 
 BAD_SETUPS: dict[str, tuple[dict[str, Any], int, str]] = {
-    "no game": ({}, 422, "game: Field required"),
+    "no game": ({}, 422, "game is missing"),
     "an unknown game": ({"game": "chess"}, 400, "there is no game 'chess'"),
     "a misspelt game": ({"game": "ultimte"}, 400, "there is no game 'ultimte'; did you mean ultimate?"),
     "a family's name": ({"game": "ROWSxCOLSxK"}, 400, "ROWSxCOLSxK stands for sizes in numbers, for example 3x3x3"),
@@ -409,8 +410,12 @@ BAD_SETUPS: dict[str, tuple[dict[str, Any], int, str]] = {
     "a file behind a wide blank": ({"game": "evil.py\u00a0"}, 400, "here"),
     "a path": ({"game": "/etc/passwd.py"}, 400, "there is no game"),
     "a huge board": ({"game": "999x999x5"}, 400, "a board has 1 to 32 rows"),
-    "a long name": ({"game": "x" * 10_000}, 422, "at most 40"),
-    "an unknown level": ({"game": "tictactoe", "second": {"kind": "level", "level": "godlike"}}, 422, "level"),
+    "a long name": ({"game": "x" * 10_000}, 422, "at most 40 characters"),
+    "an unknown level": (
+        {"game": "tictactoe", "second": {"kind": "level", "level": "godlike"}},
+        422,
+        "second.level is 'godlike'; it must be 'beginner', 'easy', 'medium', 'hard', 'expert' or 'max'",
+    ),
     "an evaluation in a file": (
         {"game": "tictactoe", "second": {"kind": "search", "search": "noughts", "evaluation": "./evil.py"}},
         422,
@@ -426,17 +431,35 @@ BAD_SETUPS: dict[str, tuple[dict[str, Any], int, str]] = {
         400,
         "report003 does not play ultimate",
     ),
-    "endless time": ({"game": "tictactoe", "second": {**EASY, "time": 1e9}}, 422, "less than or equal to 10"),
-    "no number": ({"game": "tictactoe", "second": {**EASY, "time": "NaN"}}, 422, "time"),
+    "endless time": (
+        {"game": "tictactoe", "second": {**EASY, "time": 1e9}},
+        422,
+        "second.time is 1000000000.0; it must be at most 10",
+    ),
+    "no number": (
+        {"game": "tictactoe", "second": {**EASY, "time": "NaN"}},
+        422,
+        "second.time is 'NaN'; it must be a number",
+    ),
     "a bad position": ({"game": "tictactoe", "position": "XX"}, 400, "it needs 3"),
-    "a long position": ({"game": "tictactoe", "position": "." * 5000}, 422, "at most 4000"),
+    "a long position": ({"game": "tictactoe", "position": "." * 5000}, 422, "at most 4000 characters"),
     "a finished position": ({"game": "tictactoe", "position": "XXX/OO./... O"}, 400, "the game is over"),
     "an illegal move": ({"game": "tictactoe", "moves": ["b2", "b2"]}, 400, "move 2: b2 is not legal"),
     "cells of a game without": ({"game": "ultimate", "cells": {"a1": "#"}}, 400, "ultimate has no obstacles"),
     "a cell off the board": ({"game": "tictactoe", "cells": {"z9": "#"}}, 400, "'z9' is no cell"),
     "what no cell holds": ({"game": "tictactoe", "cells": {"a1": "Q"}}, 422, "cells"),
     "too many obstacles": ({"game": "tictactoe", "obstacles": 9}, 400, "leave no cell"),
-    "an unknown field": ({"game": "tictactoe", "cheat": True}, 422, "cheat"),
+    "a seat of no kind": ({"game": "tictactoe", "second": {}}, 422, "second does not say of what kind it is"),
+    "a seat of an unknown kind": (
+        {"game": "tictactoe", "second": {"kind": "god"}},
+        422,
+        "of a kind that there is: 'human'",
+    ),
+    "no seat": ({"game": "tictactoe", "first": None}, 422, "first is nothing; it must be an object"),
+    "moves that are no list": ({"game": "tictactoe", "moves": "b2"}, 422, "moves is 'b2'; it must be a list"),
+    "a move that is no text": ({"game": "tictactoe", "moves": [5]}, 422, "moves.0 is 5; it must be text"),
+    "half an obstacle": ({"game": "tictactoe", "obstacles": 1.5}, 422, "obstacles is 1.5; it must be a whole number"),
+    "an unknown field": ({"game": "tictactoe", "cheat": True}, 422, "cheat is not known here"),
 }
 
 
@@ -473,7 +496,6 @@ def test_other_bad_requests_are_explained(server: Server, visitor: Visitor) -> N
         assert answer.status_code == status, (path, answer.text)
         assert answer.json()["error"]
     assert visitor.post("/api/records", content=b"\xff\xfe").status_code == 400
-    assert visitor.post("/api/records", content=b"x" * 300_000).status_code == 413
     assert visitor.post("/api/games", content=b"{" * 1000).status_code == 422
     foreign = visitor.post("/api/games", json={"game": "tictactoe"}, headers={"Origin": "https://evil.example"})
     assert foreign.status_code == 403
@@ -504,21 +526,6 @@ def test_headers_are_strict(visitor: Visitor) -> None:
     cookie = visitor.get("/api/settings").headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
-
-
-def test_too_many_requests_are_turned_away_with_429(tmp_path: Path) -> None:
-    with serving(tmp_path, "--rate", "1") as server, Visitor(server) as visitor:
-        game = visitor.begin("tictactoe", second=HUMAN)
-        with visitor.live(game["id"]) as live:
-            server.process.send_signal(signal.SIGSTOP)  # so that all of them lie there when it comes to read
-            for _ in range(400):
-                live.send(do="redo")
-            server.process.send_signal(signal.SIGCONT)
-            errors = [live.next("error")["error"] for _ in range(400)]
-        assert sum("too many messages" in error for error in errors) > 300
-        answers = [visitor.get("/api/settings") for _ in range(20)]
-    assert 429 in {answer.status_code for answer in answers}
-    assert "too many requests" in next(answer for answer in answers if answer.status_code == 429).json()["error"]
 
 
 def test_while_one_engine_thinks_others_are_answered(server: Server, visitor: Visitor) -> None:
@@ -554,7 +561,7 @@ def test_whoever_leaves_frees_the_worker_and_a_worker_that_dies_is_replaced(tmp_
             game = live.game_after(1)
             assert len(game["moves"]) == 1, "another worker did it again"
         assert _workers(server) != [worker]
-        assert visitor.get("/healthz").json() == {"status": "ok"}
+        assert visitor.get("/healthz").json()["status"] == "ok"
 
 
 def test_visitors_with_many_engines_waiting_do_not_hold_up_others(tmp_path: Path) -> None:

@@ -17,10 +17,13 @@ from websockets.sync.client import ClientConnection, connect
 
 
 class Server:
-    """`noughts serve` on a free port."""
+    """`noughts serve` on a free port, for visitors whom it tells apart."""
 
-    def __init__(self, data: Path, *arguments: str, folder: Path | None = None, **environment: str) -> None:
+    def __init__(
+        self, data: Path, *arguments: str, folder: Path | None = None, is_personal: bool = False, **environment: str
+    ) -> None:
         command = [sys.executable, "-m", "noughts", "serve", "--no-browser", "--port", "0", *arguments]
+        command += [] if is_personal else ["--visitors"]
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
@@ -65,8 +68,10 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(data: Path, *arguments: str, folder: Path | None = None, **environment: str) -> Iterator[Server]:
-    server = Server(data, *arguments, folder=folder, **environment)
+def serving(
+    data: Path, *arguments: str, folder: Path | None = None, is_personal: bool = False, **environment: str
+) -> Iterator[Server]:
+    server = Server(data, *arguments, folder=folder, is_personal=is_personal, **environment)
     try:
         yield server
     finally:
@@ -77,8 +82,12 @@ def serving(data: Path, *arguments: str, folder: Path | None = None, **environme
 class Visitor(httpx.Client):
     """A browser without a page: it keeps its cookie."""
 
-    def __init__(self, server: Server) -> None:
-        super().__init__(base_url=server.url, timeout=120, trust_env=False)
+    def __init__(self, server: Server, local_address: str | None = None) -> None:
+        """One who comes from another address of this machine finds the server at the first."""
+        host = "localhost" if local_address is None else "127.0.0.1"
+        self._source = None if local_address is None else (local_address, 0)
+        transport = httpx.HTTPTransport(local_address=local_address)
+        super().__init__(base_url=f"http://{host}:{server.port}", timeout=120, trust_env=False, transport=transport)
         self.server = server
 
     def begin(self, game: str, **setup: Any) -> dict[str, Any]:
@@ -90,8 +99,13 @@ class Visitor(httpx.Client):
     @contextlib.contextmanager
     def live(self, number: int, **headers: str) -> Iterator["Live"]:
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        url = f"ws://localhost:{self.server.port}/api/games/{number}/live"
-        with connect(url, additional_headers={"Cookie": cookie, **headers}, max_size=2**22, proxy=None) as socket:
+        url = f"ws://{self.base_url.netloc.decode()}/api/games/{number}/live"
+        options: dict[str, Any] = {
+            "additional_headers": {"Cookie": cookie, **headers},
+            "max_size": 2**22,
+            "proxy": None,
+        }
+        with connect(url, **options, source_address=self._source) as socket:
             yield Live(socket)
 
 

@@ -5,10 +5,10 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, func, select, true
 
 from noughts.board import MARKS, Marks, with_marks
 from noughts.errors import NoughtsError
@@ -165,11 +165,13 @@ class Store:
         with self._writing() as connection:
             connection.execute(games.delete().where(games.c.id.in_(unbegun.offset(but))))
 
-    def count(self, owner: str | None = None) -> int:
-        """How many games an owner has begun, or how many there are in all."""
+    def count(self, owner: str | None = None, brought_in: bool = False) -> int:
+        """How many games an owner has begun, or how many there are in all; of those brought in, if it is said so."""
         query = select(func.count()).select_from(games)
         if owner is not None:
             query = query.where(games.c.owner == owner, _BEGUN)
+        if brought_in:
+            query = query.where(games.c.is_played_here == 0)
         with self._reading() as connection:
             return connection.execute(query).scalar_one()
 
@@ -234,6 +236,38 @@ class Store:
     def set_visitor_settings(self, owner: str, settings: dict[str, Any]) -> None:
         with self._writing() as connection:
             self._change_visitor(connection, owner, settings=json.dumps(settings))
+
+    def note_visit(self, owner: str) -> None:
+        """A visitor was here: what is theirs is kept."""
+        with self._writing() as connection:
+            self._change_visitor(connection, owner, visited=_now())
+
+    def forget_unvisited(self, after: timedelta, brought_in_after: timedelta) -> int:
+        """Delete the games of visitors who were not here for so long, and sooner what they had brought in; returns how
+        many that were. This machine's user always stays."""
+        gone = 0
+        with self._writing() as connection:
+            for age, which in ((after, true()), (brought_in_after, games.c.is_played_here == 0)):
+                since = _now() - age
+                present = select(visitors.c.owner).where(visitors.c.visited >= since)
+                is_gone = (games.c.owner != "") & (games.c.changed < since) & games.c.owner.not_in(present)
+                gone += connection.execute(games.delete().where(is_gone, which)).rowcount
+            since = _now() - after
+            connection.execute(visitors.delete().where(visitors.c.owner != "", visitors.c.visited < since))
+        return gone
+
+    def adopt(self, visitor: str, owner: str) -> None:
+        """A visitor turns out to be somebody else as well: the games become theirs, and what was set, if they have
+        set nothing."""
+        if visitor == owner:
+            return
+        with self._writing() as connection:
+            connection.execute(games.update().where(games.c.owner == visitor).values(owner=owner))
+            found = connection.execute(select(visitors.c.settings).where(visitors.c.owner == visitor)).scalar()
+            connection.execute(visitors.delete().where(visitors.c.owner == visitor))
+            has_set = connection.execute(select(visitors.c.settings).where(visitors.c.owner == owner)).scalar()
+            if found and (has_set or "{}") == "{}":
+                self._change_visitor(connection, owner, settings=found)
 
     def _change_visitor(self, connection: Connection, owner: str, **changes: Any) -> None:
         update = visitors.update().where(visitors.c.owner == owner).values(**changes)

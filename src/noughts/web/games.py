@@ -19,8 +19,11 @@ from noughts.play import NotNowError, Session, Thought
 from noughts.results import Result
 from noughts.store import NoSuchGameError, Store
 from noughts.web.catalogue import MOST_SECONDS, Catalogue, NotOfferedError
-from noughts.web.pool import BusyError, Pool
+from noughts.web.fair_queue import Client
+from noughts.web.pool import Pool
+from noughts.web.rates import Rates
 from noughts.web.states import analysis_state, game_state, verdict_state
+from noughts.web.turns import BusyError, Turns
 from noughts.web.worker import ANALYSE, PLAY, REVIEW, Job
 
 log = logging.getLogger("noughts.web")
@@ -47,28 +50,30 @@ class Watcher(Protocol):
 
 
 class Counts:
-    """How many of something each visitor has under way."""
+    """How many of something each visitor, or each address, has under way."""
 
     def __init__(self, most: int, what: str) -> None:
         self._most, self._what = most, what
         self._counts: Counter[str] = Counter()
 
     @contextlib.contextmanager
-    def one(self, visitor: str) -> Iterator[None]:
-        if self._counts[visitor] >= self._most:
+    def one(self, name: str) -> Iterator[None]:
+        if self._counts[name] >= self._most:
             raise BusyError(f"you have {self._most} {self._what} already: wait for one of them to end")
-        self._counts[visitor] += 1
+        self._counts[name] += 1
         try:
             yield
         finally:
-            self._counts[visitor] -= 1
-            if not self._counts[visitor]:
-                del self._counts[visitor]
+            self._counts[name] -= 1
+            if not self._counts[name]:
+                del self._counts[name]
 
 
 class LiveGame:
-    def __init__(self, session: Session, number: int, owner: str, games: "Games") -> None:
-        self.session, self.number, self.owner = session, number, owner
+    def __init__(self, session: Session, number: int, client: Client, games: "Games") -> None:
+        self.session, self.number = session, number
+        self.owner = client.visitor
+        self.client = client  # who used it last
         self.watchers: set[Watcher] = set()
         self.users = 0  # requests and changes that are using it just now
         self._games = games
@@ -77,7 +82,10 @@ class LiveGame:
         self._changed = asyncio.Event()
 
     async def state(self) -> Message:
-        return await asyncio.to_thread(self._state)
+        return await self._work(self._state)
+
+    async def _work(self, work: Callable[[], T]) -> T:
+        return await self._games.turns.run(self.client, work)
 
     def _state(self) -> Message:
         return game_state(self.session, self._games.catalogue)
@@ -93,7 +101,7 @@ class LiveGame:
 
         async with self._lock:
             # What is refused disturbs nobody: the engine goes on thinking.
-            state = await asyncio.to_thread(change)
+            state = await self._work(change)
             self._stop_thinking()
             self._tell_change(state)
             self.go_on()
@@ -105,7 +113,7 @@ class LiveGame:
         async def delete() -> None:
             async with self._lock:
                 self._stop_thinking()
-                await asyncio.to_thread(self._games.store.forget, self.number, self.owner)
+                await self._work(lambda: self._games.store.forget(self.number, self.owner))
                 self._games.drop(self, is_gone=True)
                 for watcher in list(self.watchers):
                     watcher.dismiss()
@@ -195,7 +203,7 @@ class LiveGame:
             else:
                 self.tell({"type": "thinking", "analysis": analysis_state([value])})
 
-        result = await self._games.pool.run(job, self.owner, watch)
+        result = await self._games.pool.run(job, self.client, watch)
         await asyncio.shield(self.hold(self._answer(thought, result)))
 
     async def _answer(self, thought: Thought, result: Result) -> None:
@@ -203,7 +211,7 @@ class LiveGame:
             return self._state() if self.session.answer(thought, result) else None
 
         async with self._lock:
-            state = await asyncio.to_thread(change)
+            state = await self._work(change)
             if state is not None:
                 self._tell_change(state)
 
@@ -211,7 +219,7 @@ class LiveGame:
         """What a strong engine sees, now or after the first `ply` moves."""
         job = self.job(ANALYSE, _ADVISER, seconds, lines, ply)
         with self._games.searches.one(self.owner):
-            return analysis_state(await self._games.pool.run(job, self.owner, watch))
+            return analysis_state(await self._games.pool.run(job, self.client, watch))
 
     async def review(self, watch: Callable[[int, Message], None]) -> None:
         """A verdict on each move; BusyError if moves had to come first and ended it early.
@@ -229,11 +237,11 @@ class LiveGame:
         job = self.job(REVIEW, _ADVISER, REVIEW_SECONDS)
         is_over = self.session.outcome is not None
         with self._games.searches.one(self.owner):
-            await self._games.pool.run(job, self.owner, on_report)
+            await self._games.pool.run(job, self.client, on_report)
         if len(verdicts) < len(job.moves):
             raise BusyError("moves had to come first and ended the review early: begin it again in a moment")
         if is_over:
-            await asyncio.to_thread(self._games.store.keep_review, self.number, list(verdicts.values()))
+            await self._work(lambda: self._games.store.keep_review(self.number, list(verdicts.values())))
 
     def job(self, kind: str, engine: str, seconds: float, lines: int = 1, ply: int | None = None) -> Job:
         record = self.session.record()
@@ -265,17 +273,21 @@ class LiveGame:
 class Games:
     """The live games, by number."""
 
-    def __init__(self, store: Store, pool: Pool, catalogue: Catalogue) -> None:
-        self.store, self.pool, self.catalogue = store, pool, catalogue
+    def __init__(
+        self, store: Store, pool: Pool, turns: Turns, rates: Rates, catalogue: Catalogue, per_address: int
+    ) -> None:
+        self.store, self.pool, self.turns, self.rates, self.catalogue = store, pool, turns, rates, catalogue
         self.searches = Counts(_MOST_SEARCHES, "engines thinking")
         self.connections = Counts(_MOST_WATCHING, "connections")
+        self.connections_of_address = Counts(per_address, "connections")
         self.tasks: set[asyncio.Task[Any]] = set()  # changes that are under way
         self._live: dict[int, LiveGame] = {}
 
     @contextlib.asynccontextmanager
-    async def use(self, number: int, owner: str) -> AsyncIterator[LiveGame]:
+    async def use(self, number: int, client: Client) -> AsyncIterator[LiveGame]:
         """The game of that number, if it is the visitor's own."""
-        live = await self._find(number, owner)
+        live = await self._find(number, client)
+        live.client = client
         live.users += 1
         try:
             yield live
@@ -283,13 +295,13 @@ class Games:
             live.users -= 1
             self.drop(live)
 
-    async def _find(self, number: int, owner: str) -> LiveGame:
+    async def _find(self, number: int, client: Client) -> LiveGame:
         live = self._live.get(number)
         if live is None:
-            session = await asyncio.to_thread(self._load, number, owner)
+            session = await self.turns.run(client, lambda: self._load(number, client.visitor))
             # Somebody else may have been quicker: there is but one of each.
-            live = self._live.setdefault(number, LiveGame(session, number, owner, self))
-        if live.owner != owner:
+            live = self._live.setdefault(number, LiveGame(session, number, client, self))
+        if live.owner != client.visitor:
             raise NoSuchGameError(f"there is no game {number}")
         return live
 
@@ -298,13 +310,13 @@ class Games:
         self.catalogue.check(kept.record.game)
         return Session.resume(kept, self.store)
 
-    async def forget(self, number: int, owner: str) -> None:
+    async def forget(self, number: int, client: Client) -> None:
         """Delete a game of the visitor's, even one that cannot be opened."""
         try:
-            async with self.use(number, owner) as live:
+            async with self.use(number, client) as live:
                 await live.forget()
         except NotOfferedError:
-            await asyncio.to_thread(self.store.forget, number, owner)
+            await self.turns.run(client, lambda: self.store.forget(number, client.visitor))
 
     def follow(self, live: LiveGame) -> None:
         """A game that was played on elsewhere has become another, with a number of its own."""

@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import IntEnum
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -20,8 +21,17 @@ from noughts.results import Result
 from noughts.review import review
 
 PLAY, ANALYSE, REVIEW = "play", "analyse", "review"
+_LOOK = 1.0  # seconds that a look may take
 _PACE = 0.1  # seconds between iterations that are told
 _ENGINES = 6  # that a worker keeps, each with its table
+
+
+class Priority(IntEnum):
+    """What comes first: the lower number."""
+
+    MOVE = 0
+    LOOK = 1  # somebody waits for a short answer, such as a hint
+    STUDY = 2  # an analysis or a review, which shows what it finds as it goes
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +47,9 @@ class Job:
     lines: int = 1
 
     @property
-    def is_urgent(self) -> bool:
-        """Whether somebody waits for it: a move, or a short look such as a hint."""
-        return self.kind == PLAY or (self.kind == ANALYSE and self.seconds <= 1)
+    def priority(self) -> Priority:
+        is_look = self.kind == ANALYSE and self.seconds <= _LOOK
+        return Priority.MOVE if self.kind == PLAY else Priority.LOOK if is_look else Priority.STUDY
 
     @property
     def bound(self) -> float:

@@ -1,9 +1,11 @@
 /** <settings-page>: what stays as it was last set. */
 
 import { LitElement, html, live } from "./vendor/lit.js";
-import { fetchCatalogue } from "./api.js";
+import { fetchCatalogue, request } from "./api.js";
+import { copyLink } from "./dialogs.js";
 import { choice } from "./fields.js";
-import { complain } from "./notices.js";
+import { complain, notify } from "./notices.js";
+import { personalLink } from "./router.js";
 import { changeSettings, changes, settings } from "./settings.js";
 import { tick } from "./sound.js";
 import { symbolOf } from "./symbols.js";
@@ -50,7 +52,25 @@ export class SettingsPage extends LitElement {
         ${this.#switch("Analysis beside the board", "analysis", now.analysis)}
       </section>
       <p class="faint">Settings are kept as soon as they change.</p>
+      <section class="panel settings" aria-labelledby="elsewhere">
+        <h2 id="elsewhere">Your games elsewhere</h2>
+        <p>
+          Your personal link opens your games and settings in another browser or on another device. Whoever has it can play
+          and delete them: keep it to yourself.
+        </p>
+        <div class="row"><button data-action="personal-link" @click=${this.#copyPersonalLink}>Copy your personal link</button></div>
+      </section>
     </div>`;
+  }
+
+  async #copyPersonalLink() {
+    try {
+      /** @type {import("./types").Identity} */
+      const found = await request("GET", "/api/identity");
+      if (await copyLink(personalLink(found.link), "Your personal link")) notify("Copied");
+    } catch (error) {
+      complain(error);
+    }
   }
 
   /** @param {string} legend @param {"theme" | "level" | "side" | "mark" | "symbols"} name @param {string[]} values */

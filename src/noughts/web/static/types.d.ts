@@ -205,6 +205,12 @@ export interface Settings {
   analysis: boolean;
 }
 
+export interface Identity {
+  link: string;
+  games: number;
+  is_machine_user: boolean;
+}
+
 /** A message of the WebSocket; which parts it has depends on its type. */
 export interface LiveMessage {
   type: "game" | "thinking" | "preparing" | "analysis" | "hint" | "review" | "error";
