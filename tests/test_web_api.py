@@ -567,13 +567,13 @@ def test_whoever_leaves_frees_the_worker_and_a_worker_that_dies_is_replaced(tmp_
 def test_visitors_with_many_engines_waiting_do_not_hold_up_others(tmp_path: Path) -> None:
     with serving(tmp_path, "--workers", "1") as server, Visitor(server) as greedy, Visitor(server) as other:
         quick = other.begin("ultimate", first=EASY, second=HUMAN)["id"]
-        numbers = [greedy.begin("ultimate", first={**SLOW, "time": 2}, second=HUMAN)["id"] for _ in range(5)]
+        numbers = [greedy.begin("ultimate", first=SLOW, second=HUMAN)["id"] for _ in range(5)]
         with contextlib.ExitStack() as stack:
             for number in numbers:
                 stack.enter_context(greedy.live(number)).next("thinking")
             assert len(other.post(f"/api/games/{quick}/think").json()["moves"]) == 1
             answered = sum(len(greedy.get(f"/api/games/{number}").json()["moves"]) for number in numbers)
-        assert answered == 1, "after the engine that was at it, it was the turn of another visitor"
+        assert answered == 1, "after the engine that was at it, and was cut short, it was the turn of another visitor"
 
 
 def test_a_review_that_moves_have_ended_early_says_so(tmp_path: Path) -> None:

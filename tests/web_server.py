@@ -110,8 +110,11 @@ class Visitor(httpx.Client):
 
 
 class Live:
+    """A connection to a game. Changes are made in the game as it was sent first, and shown as messages of the game."""
+
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
+        self._game: dict[str, Any] = {}
 
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
@@ -120,6 +123,11 @@ class Live:
         """The next message of a type; others before it are passed over."""
         while True:
             message: dict[str, Any] = json.loads(self.socket.recv(timeout))
+            if message["type"] == "game":
+                self._game = message["game"]
+            elif message["type"] == "change":
+                self._game = changed(self._game, message["change"])
+                message = {"type": "game", "game": self._game}
             if message["type"] == kind:
                 return message
 
@@ -129,3 +137,15 @@ class Live:
             game: dict[str, Any] = self.next("game")["game"]
             if len(game["moves"]) >= plies or game["to_move"] is None:
                 return game
+
+
+def changed(game: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+    """A game after a change, as docs/api.md describes it."""
+    facts = {name: value for name, value in change.items() if name not in ("kept", "moves", "view")}
+    view = {name: value for name, value in change["view"].items() if name not in ("cells", "groups")}
+    cells = [dict(cell) for cell in game["view"]["cells"]]
+    for index, content in change["view"]["cells"].items():
+        cells[int(index)]["content"] = content
+    groups = [{**group, **change["view"]["groups"].get(str(n), {})} for n, group in enumerate(game["view"]["groups"])]
+    moves = game["moves"][: change["kept"]] + change["moves"]
+    return {**game, **facts, "moves": moves, "view": {**game["view"], **view, "cells": cells, "groups": groups}}

@@ -6,11 +6,14 @@ import logging
 import socket
 import sys
 import threading
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from noughts.errors import NoughtsError
+
+if TYPE_CHECKING:
+    from noughts.web.connections import Listener
 
 _MOST_CONNECTIONS, _OTHER_FILES = 8000, 200
 _MOST_UNACCEPTED = 1000
@@ -93,6 +96,7 @@ def serve(
     print(f"Noughts is at {address} (Ctrl-C ends it)", flush=True)
     if browser:
         threading.Thread(target=_open_page, args=(address,), daemon=True).start()
+    listening.connections = connections
     configuration = uvicorn.Config(
         app,
         log_config=None,
@@ -139,10 +143,12 @@ def _most_connections() -> int:
     return max(16, min(_MOST_CONNECTIONS, wanted if soft == resource.RLIM_INFINITY else soft - _OTHER_FILES))
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> "Listener":
+    from noughts.web.connections import Listener
+
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening = Listener(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(512)  # whoever comes before the server is ready waits

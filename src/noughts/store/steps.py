@@ -83,7 +83,8 @@ def _make_values_numbers(connection: Connection) -> None:
 
 def _add_visits(connection: Connection) -> None:
     """Visitors of the page before visits were noted were all there just now: nothing of theirs is old yet."""
-    connection.execute(text("ALTER TABLE noughts_visitors ADD COLUMN visited TIMESTAMP"))
+    kind = DateTime().compile(dialect=connection.dialect)
+    connection.execute(text(f"ALTER TABLE noughts_visitors ADD COLUMN visited {kind}"))
     connection.execute(
         text(
             "INSERT INTO noughts_visitors (owner, settings) SELECT DISTINCT owner, '{}' FROM noughts_games "

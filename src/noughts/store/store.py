@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select, true
+from sqlalchemy import Connection, Row, bindparam, func, select, true
 
 from noughts.board import MARKS, Marks, with_marks
 from noughts.errors import NoughtsError
@@ -19,6 +19,14 @@ from noughts.store.steps import SCHEMA, Schema, migrate, stored_version
 
 _LARGEST_ID = 2**31 - 1
 _BEGUN = (games.c.ply > 0) | (games.c.result != UNFINISHED)
+
+
+# Made once: a move is saved many times a second, and putting the statement together takes longer than running it.
+_PROGRESS = (
+    games.update()
+    .where(games.c.id == bindparam("of"), games.c.revision == bindparam("was"))
+    .values(revision=bindparam("is_now"), **{name: bindparam(name) for name in ("ply", "result", "reason", "changed")})
+)
 
 
 class PlayedElsewhereError(StoreError):
@@ -55,6 +63,7 @@ class Store:
     def __init__(self, url: str | None = None, schema: Schema = SCHEMA) -> None:
         self.url = url or database_url()
         self._engine = connect_to(self.url)
+        self._writer = self._engine.execution_options(noughts_writes=True)
         # SQLite has one writer at a time, and whoever finds it taken sleeps: threads queue up here instead.
         is_sqlite = self._engine.dialect.name == "sqlite"
         self._turn: AbstractContextManager[Any] = threading.Lock() if is_sqlite else nullcontext()
@@ -82,17 +91,17 @@ class Store:
     def save(self, kept: KeptGame) -> None:
         """Make the game in the database what it is here. On success `kept` knows its id and revision."""
         now = _now()
-        row = _row_of(kept, now)
         with self._writing() as connection:
             if kept.id is None:
                 date = kept.record.date  # of one that goes on as another game
                 begun = (date.moment if date and kept.is_played_here else None) or now
-                inserted = connection.execute(games.insert().values(**row, revision=1, begun=begun))
+                row = {**_row_of(kept, now), "revision": 1, "begun": begun}
+                inserted = connection.execute(games.insert().values(**row))
                 (game_id,) = inserted.inserted_primary_key or (None,)
             else:
                 game_id = kept.id
-                update = games.update().where(games.c.id == game_id, games.c.revision == kept.revision)
-                if not connection.execute(update.values(**row, revision=kept.revision + 1)).rowcount:
+                progress = {"of": game_id, "was": kept.revision, "is_now": kept.revision + 1, **_progress_of(kept, now)}
+                if not connection.execute(_PROGRESS, progress).rowcount:
                     raise PlayedElsewhereError(f"game {game_id} was played on elsewhere")
             common = _common_length(kept.saved, kept.line) if kept.id is not None else 0
             if common < len(kept.saved):
@@ -291,8 +300,7 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        engine = self._engine.execution_options(noughts_writes=True)
-        with self._turn, in_user_words(self.url), engine.begin() as connection:
+        with self._turn, in_user_words(self.url), self._writer.begin() as connection:
             yield connection
 
 
@@ -309,16 +317,18 @@ def _row_of(kept: KeptGame, now: datetime) -> dict[str, Any]:
         "first": record.players[0],
         "second": record.players[1],
         "first_mark": kept.marks[0],
-        "ply": kept.ply,
-        "result": record.result,
-        "reason": record.reason,
         "event": record.event,
         "date": str(record.date) if is_dated else None,
         "tags": json.dumps(record.tags) if record.tags else None,
         "owner": kept.owner,
         "is_played_here": int(kept.is_played_here),
-        "changed": now,
+        **_progress_of(kept, now),
     }
+
+
+def _progress_of(kept: KeptGame, now: datetime) -> dict[str, Any]:
+    """What moves change in a game; all else stays as it was begun."""
+    return {"ply": kept.ply, "result": kept.record.result, "reason": kept.record.reason, "changed": now}
 
 
 def _move_row(move: RecordedMove) -> dict[str, Any]:

@@ -8,6 +8,7 @@ with these bounds around them.
 import asyncio
 import functools
 import ipaddress
+import socket
 from collections import Counter
 from collections.abc import Collection
 from typing import Any
@@ -19,6 +20,7 @@ from websockets.frames import Frame
 from noughts.web.rates import Rate, weight
 
 PATIENCE = 15.0  # seconds for a request's head, and for reading what was sent
+_CLOSED_AT_ONCE = 100  # connections too many
 _READ_AT_ONCE = 4096  # bytes: the pieces of other connections come in between
 _PIECE = 128  # bytes of WebSocket frames that are taken apart at once
 _FRAMES_PER_SECOND, _FRAMES_AT_ONCE = 60, 240  # of a connection
@@ -77,33 +79,43 @@ class Connections:
         return {"http": functools.partial(Http, self), "ws": functools.partial(WebSocket, self)}
 
 
+class Listener(socket.socket):
+    """A socket that closes at once what an address holds too much of: nothing else is made of such a connection."""
+
+    connections: Connections | None = None
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        for _ in range(_CLOSED_AT_ONCE):
+            connection, address = super().accept()
+            if self.connections is None or self.connections.enter(address[0]):
+                return connection, address
+            connection.close()
+        raise BlockingIOError  # the others have their turn
+
+
 class Http(H11Protocol):
+    """A connection that has entered, by the listener."""
+
     def __init__(self, connections: Connections, **given: Any) -> None:
         super().__init__(**given)
         self._all = connections
         self._host = ""
         self._deadline: asyncio.TimerHandle | None = None
+        self._is_handed_over = False
         self._unread = b""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        host = self.client[0] if self.client else "?"
-        if not self._all.enter(host):
-            transport.abort()
-            return
-        self._host = host
+        self._host = self.client[0] if self.client else "?"
         read_in_pieces(transport)
         self._expect()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._expect_nothing()
-        if self._host:
-            self._all.leave(self._host)
+        self._all.leave(self._host)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if not self._host:
-            return
         wait = self._all.wait(self._host, weight(len(data)))
         if wait:
             self._unread = data
@@ -120,15 +132,17 @@ class Http(H11Protocol):
 
     def handle_events(self) -> None:
         super().handle_events()
+        if self._is_handed_over:
+            return
         if self.cycle is None or self.cycle.response_complete:
             self._expect()
         else:
             self._expect_nothing()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
+        self._is_handed_over = True  # it is the WebSocket's to close and to leave now
         self._expect_nothing()
         super().handle_websocket_upgrade(event)
-        self._host = ""  # it is the WebSocket's to leave now
 
     def pause_writing(self) -> None:
         self.flow.pause_writing()
@@ -140,7 +154,7 @@ class Http(H11Protocol):
 
     def _expect(self) -> None:
         """Close the connection unless something happens soon."""
-        if self._deadline is None and self._host:
+        if self._deadline is None:
             self._deadline = self.loop.call_later(PATIENCE, self.transport.abort)
 
     def _expect_nothing(self) -> None:

@@ -3,10 +3,11 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from noughts.errors import NoughtsError
 from noughts.web.admission import Desk
+from noughts.web.answers import Identity
 from noughts.web.models import Strict
 from noughts.web.routes import ERRORS, Asking, GamesHere
 from noughts.web.visitors import MACHINE_USER
@@ -14,15 +15,7 @@ from noughts.web.visitors import MACHINE_USER
 router = APIRouter(prefix="/api/identity", responses=ERRORS)
 
 
-class Identity(BaseModel):
-    """A visitor: what the personal link ends in, and how many games it leads to."""
-
-    link: str
-    games: int
-    is_machine_user: bool = Field(description="The games are those of the terminal too")
-
-
-class LinkModel(Strict):
+class LinkRequest(Strict):
     link: Annotated[str, Field(min_length=1, max_length=200)]
 
 
@@ -33,7 +26,7 @@ async def identity(request: Request, games: GamesHere, client: Asking) -> Identi
 
 
 @router.post("")
-async def take_on(request: Request, asked: LinkModel, games: GamesHere, client: Asking) -> Identity:
+async def take_on(request: Request, asked: LinkRequest, games: GamesHere, client: Asking) -> Identity:
     """Be the visitor from now on whom a personal link is of. On this machine's own server the games become yours."""
     desk: Desk = request.app.state.desk
     visitor = desk.identities.by_link(asked.link)

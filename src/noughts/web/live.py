@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import json
 import logging
 from typing import Any
 
@@ -11,12 +10,13 @@ from pydantic import ValidationError
 
 from noughts.errors import NoughtsError
 from noughts.store import StoreError
+from noughts.web import answers
 from noughts.web.connections import TOO_MANY
 from noughts.web.fair_queue import Client
 from noughts.web.games import ANALYSIS_SECONDS, HINT_SECONDS, Games, LiveGame, Message, in_background
-from noughts.web.models import LiveModel
+from noughts.web.models import LiveRequest
 from noughts.web.rates import Rate
-from noughts.web.states import analysis_state
+from noughts.web.states import analysis_answer
 from noughts.web.turns import BusyError
 
 log = logging.getLogger("noughts.web")
@@ -57,10 +57,6 @@ async def _close(socket: WebSocket, code: int, reason: str) -> None:
         await socket.close(code, reason)
 
 
-def _text(message: Message) -> str:
-    return json.dumps(message, separators=(",", ":"))
-
-
 class _Connection:
     def __init__(self, socket: WebSocket, live: LiveGame, rate: Rate) -> None:
         self._socket, self._live, self._rate = socket, live, rate
@@ -87,18 +83,17 @@ class _Connection:
         self._out.put_nowait(None)
 
     def _tell(self, message: Message) -> None:
-        self.send(_text(message))
+        self.send(message.model_dump_json())
 
     async def _refuse(self, error: str, do: str | None = None) -> None:
         """Answer a message that will not be obeyed. Not through the queue: a burst of such messages can be read before
         the writer has its turn, and their answers would fill it for one who does read."""
-        await self._socket.send_text(_text({"type": "error", "error": error, "do": do}))
+        await self._socket.send_text(answers.ErrorMessage(error=error, do=do).model_dump_json())
 
     async def serve(self) -> None:
-        self._tell({"type": "game", "game": await self._live.state()})
-        self._live.join(self)
         writer = in_background(self._write(), self._tasks)
         try:
+            await self._live.join(self)
             while not writer.done():
                 await self._read()
         except (WebSocketDisconnect, RuntimeError):
@@ -121,7 +116,7 @@ class _Connection:
         if not await self._has_room():
             return
         try:
-            asked = LiveModel.model_validate_json(message.get("text") or message.get("bytes") or "")
+            asked = LiveRequest.model_validate_json(message.get("text") or message.get("bytes") or "")
         except ValidationError:
             await self._refuse("the message cannot be read")
             return
@@ -145,7 +140,7 @@ class _Connection:
         await asyncio.sleep(_PAUSE)
         return False
 
-    async def _obey(self, asked: LiveModel) -> None:
+    async def _obey(self, asked: LiveRequest) -> None:
         session, live = self._live.session, self._live
         try:
             match asked.do:
@@ -170,18 +165,18 @@ class _Connection:
                     await self._review()
         except StoreError as error:
             log.error("the store failed", extra={"error": str(error)})
-            self._tell({"type": "error", "error": "the game cannot be kept just now", "do": asked.do})
+            self._tell(answers.ErrorMessage(error="the game cannot be kept just now", do=asked.do))
         except NoughtsError as error:
-            self._tell({"type": "error", "error": str(error), "do": asked.do})
+            self._tell(answers.ErrorMessage(error=str(error), do=asked.do))
 
     async def _hint(self) -> None:
         if self._live.session.seat is None:
             raise NoughtsError("the game is over: there is nothing to advise")
         ply = len(self._live.session.line)
         analysis = await self._live.analyse(ply, 1, HINT_SECONDS, self._tell_preparing)
-        self._tell({"type": "hint", "ply": ply, "analysis": analysis})
+        self._tell(answers.HintMessage(ply=ply, analysis=analysis))
 
-    async def _analyse(self, asked: LiveModel) -> None:
+    async def _analyse(self, asked: LiveRequest) -> None:
         """One analysis at a time: asking for another ends it."""
         if self._analysis is not None:
             self._analysis.cancel()
@@ -197,20 +192,20 @@ class _Connection:
             if kind == "preparing":
                 self._tell_preparing(kind, value)
             else:
-                self._tell({"type": "analysis", "ply": ply, "analysis": analysis_state(value)})
+                self._tell(answers.AnalysisMessage(ply=ply, analysis=analysis_answer(value)))
 
         async def run() -> None:
             try:
                 await self._live.analyse(ply, asked.lines, ANALYSIS_SECONDS, watch)
             except NoughtsError as error:
-                self._tell({"type": "error", "error": str(error), "do": "analyse"})
+                self._tell(answers.ErrorMessage(error=str(error), do="analyse"))
 
         self._analysis = in_background(run(), self._tasks)
 
     async def _review(self) -> None:
-        await self._live.review(lambda ply, verdict: self._tell({"type": "review", "ply": ply, "verdict": verdict}))
-        self._tell({"type": "review", "done": True})
+        await self._live.review(lambda ply, verdict: self._tell(answers.ReviewMessage(ply=ply, verdict=verdict)))
+        self._tell(answers.ReviewMessage(done=True))
 
     def _tell_preparing(self, kind: str, value: Any) -> None:
         if kind == "preparing":
-            self._tell({"type": "preparing", "what": value})
+            self._tell(answers.PreparingMessage(what=value))

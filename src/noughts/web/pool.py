@@ -28,7 +28,7 @@ log = logging.getLogger("noughts.web")
 Watch = Callable[[str, Any], None]  # of "part" and "preparing"
 
 _ATTEMPTS = 2
-_PATIENCE = 5.0  # seconds that a worker has to obey a stop
+_PATIENCE = 20.0  # seconds that a worker has to obey a stop, on a machine that may be busy
 _MOVE_TIME = 1.0  # seconds that a move has for itself, though others wait
 _LINGER = 60.0  # seconds that a worker too many waits for work
 _MOST_WAITING = {Priority.MOVE: 2000, Priority.LOOK: 500, Priority.STUDY: 100}  # jobs in all
@@ -130,7 +130,7 @@ class Pool:
         if task.worker is not None or task.done.done() or task.job.priority > Priority.LOOK or self._is_closed:
             return
         running = self._running()
-        can_stop = [one for one in running if one.worker and not one.worker.is_preparing and not one.is_stopped]
+        can_stop = [one for one in running if one.worker and one.worker.hears and not one.is_stopped]
         lesser = [one for one in can_stop if one.job.priority > task.job.priority]
         if lesser:
             self._stop(min(lesser, key=lambda one: (one.client != task.client, -one.job.priority, one.number)))
@@ -181,7 +181,7 @@ class Pool:
         def end_if_deaf() -> None:
             if worker.task is not task or self._is_closed:
                 return
-            if worker.is_preparing:  # a compile hears nothing, and would have to be begun again
+            if not worker.hears:  # what it compiles would have to be begun again
                 loop.call_later(_PATIENCE, end_if_deaf)
             else:
                 log.warning("a worker did not stop and is ended", extra={"game": task.job.game})
@@ -197,19 +197,16 @@ class Pool:
         self._free.append(worker)
 
     def on_report(self, worker: "_Worker", number: int, kind: str, value: Any) -> None:
-        if kind == "preparing":
-            worker.is_preparing = value is not None
-            waiting = next(iter(self._waiting[Priority.MOVE]), None)
-            if worker.is_preparing and waiting is not None:
-                self._make_room(waiting)
+        if kind in ("ready", "loading", "preparing"):
+            self._on_preparing(worker, kind, value is not None)
         task = worker.task
         if task is None or task.number != number:
             return
-        if kind in ("part", "preparing"):
-            if not task.done.done():
+        if kind in ("loading", "part", "preparing"):
+            if kind != "loading" and not task.done.done():
                 task.watch(kind, value)
             return
-        worker.task = None
+        worker.task, worker.is_loading = None, False
         self._free.append(worker)
         if len(self._workers) > self.size:
             asyncio.get_running_loop().call_later(_LINGER, self._retire, worker)
@@ -222,6 +219,18 @@ class Pool:
                 log.error("a search failed", extra={"game": task.job.game, "engine": task.job.engine, "error": value})
                 task.done.set_exception(NoughtsError("the engine cannot answer in this position"))
         self._hand_out()
+
+    def _on_preparing(self, worker: "_Worker", kind: str, is_on: bool) -> None:
+        worker.is_starting = False
+        if kind == "loading":
+            worker.is_loading = is_on
+        elif kind == "preparing":
+            worker.is_preparing = is_on
+        if worker.task is not None:
+            worker.task.began = time.monotonic()  # what went before was not the move's time
+        waiting = next(iter(self._waiting[Priority.MOVE]), None)
+        if waiting is not None:
+            self._make_room(waiting)
 
     def on_death(self, worker: "_Worker") -> None:
         if self._is_closed or worker not in self._workers:
@@ -250,7 +259,9 @@ class _Worker:
 
     def __init__(self, pool: Pool, loop: asyncio.AbstractEventLoop) -> None:
         self.task: _Task | None = None
-        self.is_preparing = False
+        self.is_starting = True  # its process does not listen yet
+        self.is_loading = False  # what it needs to think
+        self.is_preparing = False  # it compiles
         self._pool, self._loop = pool, loop
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
@@ -258,6 +269,11 @@ class _Worker:
         self.process.start()
         theirs.close()
         threading.Thread(target=self._listen, args=(self._connection,), daemon=True).start()
+
+    @property
+    def hears(self) -> bool:
+        """Whether it obeys a stop at once."""
+        return not (self.is_starting or self.is_loading or self.is_preparing)
 
     def begin(self, task: _Task) -> None:
         self.task = task

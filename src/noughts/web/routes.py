@@ -13,13 +13,15 @@ from noughts.errors import NoughtsError
 from noughts.play import NotNowError
 from noughts.records import FORMATS, decoded, read_records, write_records
 from noughts.store import statistics
+from noughts.web import answers
 from noughts.web.fair_queue import Client
 from noughts.web.games import HINT_SECONDS, Games
-from noughts.web.models import DEFAULT_SETTINGS, AnalyseModel, MoveModel, PositionModel, SettingsModel, SetupModel
+from noughts.web.models import AnalyseRequest, MoveRequest, PositionRequest, SettingsRequest, SetupRequest
+from noughts.web.pages import respond
 from noughts.web.room import MOST_GAMES, MOST_UNBEGUN, check_room
 from noughts.web.security import TooLargeError
 from noughts.web.setups import position_of, session_of
-from noughts.web.states import analysis_state, game_state, game_summary, statistics_state
+from noughts.web.states import analysis_answer, game_answer, game_summary, statistics_answer, view_answer
 from noughts.web.turns import BusyError
 from noughts.web.worker import ANALYSE, Job
 
@@ -27,13 +29,15 @@ MOST_RECORD_BYTES = 64 * 1024
 T = TypeVar("T")
 
 ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"description": text, "content": {"application/json": {"schema": {"type": "object"}}}}
+    status: {"description": text, "model": answers.ErrorAnswer}
     for status, text in (
         (400, "It cannot be"),
         (403, "A foreign origin"),
         (404, "It is not there"),
+        (408, "It took too long to arrive"),
         (409, "The state of the game does not allow it"),
         (413, "Too large"),
+        (421, "A name that the server does not go by"),
         (422, "It cannot be read"),
         (429, "Too much at once"),
     )
@@ -76,25 +80,25 @@ Asking = Annotated[Client, Depends(client_of)]
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
-@router.get("/catalogue")
-async def catalogue(games: GamesHere, client: Asking) -> dict[str, Any]:
+@router.get("/catalogue", response_model=answers.Catalogue)
+async def catalogue(request: Request, games: GamesHere, client: Asking) -> Response:
     """Games, levels, players, searches, evaluations, and the bounds that hold here."""
-    return await games.turns.run(client, lambda: games.catalogue.as_dict)
+    return respond(request, await games.turns.run(client, lambda: games.catalogue.file), "no-cache")
 
 
 @router.post("/view")
-async def view(asked: PositionModel, games: GamesHere, client: Asking) -> dict[str, Any]:
+async def view(asked: PositionRequest, games: GamesHere, client: Asking) -> answers.Shown:
     """The view of a position."""
 
-    def make() -> dict[str, Any]:
+    def make() -> answers.Shown:
         position = position_of(asked, games.catalogue)
-        return {"view": position.view().as_dict(), "position": position.text()}
+        return answers.Shown(view=view_answer(position.view()), position=position.text())
 
     return await games.turns.run(client, make)
 
 
 @router.post("/analyse")
-async def analyse(request: Request, asked: AnalyseModel, games: GamesHere, client: Asking) -> dict[str, Any]:
+async def analyse(request: Request, asked: AnalyseRequest, games: GamesHere, client: Asking) -> answers.Analysis:
     """What a strong engine sees in a position."""
 
     def make() -> Job:
@@ -107,21 +111,21 @@ async def analyse(request: Request, asked: AnalyseModel, games: GamesHere, clien
 
     job = await games.turns.run(client, make)
     with games.searches.one(client.visitor):
-        return analysis_state(await while_connected(request, games.pool.run(job, client)))
+        return analysis_answer(await while_connected(request, games.pool.run(job, client)))
 
 
 @router.post("/games", status_code=201)
-async def begin(asked: SetupModel, games: GamesHere, client: Asking) -> dict[str, Any]:
+async def begin(asked: SetupRequest, games: GamesHere, client: Asking) -> answers.Game:
     """Begin a game."""
 
-    def make() -> dict[str, Any]:
+    def make() -> answers.Game:
         check_room(games.store, games.rates, client, 1)
         session = session_of(asked, games.catalogue, games.store, client.visitor)
         session.keep()
         if session.id is None:
             raise BusyError("the game cannot be kept just now: try again in a moment")
         games.store.forget_unbegun(client.visitor, but=MOST_UNBEGUN)
-        return game_state(session, games.catalogue)
+        return game_answer(session, games.catalogue)
 
     return await games.turns.run(client, make)
 
@@ -134,10 +138,10 @@ async def listed(
     game: Annotated[str | None, Query(max_length=40)] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
     offset: Annotated[int, Query(ge=0, le=MOST_GAMES)] = 0,
-) -> list[dict[str, Any]]:
+) -> list[answers.GameSummary]:
     """Your games without their moves, the latest first: `limit` of them, after the first `offset`."""
 
-    def find() -> list[dict[str, Any]]:
+    def find() -> list[answers.GameSummary]:
         name = None if game is None else games.catalogue.stored_name(game)
         owner = client.visitor
         found = games.store.latest(limit, offset=offset, game=name, finished=finished, is_begun=True, owner=owner)
@@ -147,10 +151,10 @@ async def listed(
 
 
 @router.get("/games/{number}")
-async def game(number: Number, games: GamesHere, client: Asking) -> dict[str, Any]:
+async def game(number: Number, games: GamesHere, client: Asking) -> answers.Game:
     """A game."""
     async with games.use(number, client) as live:
-        return await live.state()
+        return await live.answer()
 
 
 @router.delete("/games/{number}", status_code=204)
@@ -161,35 +165,39 @@ async def forget(number: Number, games: GamesHere, client: Asking) -> Response:
 
 
 @router.post("/games/{number}/moves")
-async def move(number: Number, made: MoveModel, games: GamesHere, client: Asking) -> dict[str, Any]:
+async def move(number: Number, made: MoveRequest, games: GamesHere, client: Asking) -> answers.Game:
     """A person's move."""
     async with games.use(number, client) as live:
-        return await live.act(lambda: live.session.play(made.move))
+        await live.act(lambda: live.session.play(made.move))
+        return await live.answer()
 
 
 @router.post("/games/{number}/undo")
-async def undo(number: Number, games: GamesHere, client: Asking) -> dict[str, Any]:
+async def undo(number: Number, games: GamesHere, client: Asking) -> answers.Game:
     """Back to a person's last turn."""
     async with games.use(number, client) as live:
-        return await live.act(live.session.undo)
+        await live.act(live.session.undo)
+        return await live.answer()
 
 
 @router.post("/games/{number}/redo")
-async def redo(number: Number, games: GamesHere, client: Asking) -> dict[str, Any]:
+async def redo(number: Number, games: GamesHere, client: Asking) -> answers.Game:
     """Make the moves again that were taken back."""
     async with games.use(number, client) as live:
-        return await live.act(live.session.redo)
+        await live.act(live.session.redo)
+        return await live.answer()
 
 
 @router.post("/games/{number}/resign")
-async def resign(number: Number, games: GamesHere, client: Asking) -> dict[str, Any]:
+async def resign(number: Number, games: GamesHere, client: Asking) -> answers.Game:
     """Give the game up."""
     async with games.use(number, client) as live:
-        return await live.act(live.session.resign)
+        await live.act(live.session.resign)
+        return await live.answer()
 
 
 @router.post("/games/{number}/think")
-async def think(request: Request, number: Number, games: GamesHere, client: Asking) -> dict[str, Any]:
+async def think(request: Request, number: Number, games: GamesHere, client: Asking) -> answers.Game:
     """Let the engine move whose turn it is; answers when it has."""
     async with games.use(number, client) as live:
         if live.session.seat is None or live.session.seat.is_human:
@@ -198,7 +206,7 @@ async def think(request: Request, number: Number, games: GamesHere, client: Aski
 
 
 @router.post("/games/{number}/hint")
-async def hint(request: Request, number: Number, games: GamesHere, client: Asking) -> dict[str, Any]:
+async def hint(request: Request, number: Number, games: GamesHere, client: Asking) -> answers.Analysis:
     """What a strong engine would do."""
     async with games.use(number, client) as live:
         if live.session.seat is None:
@@ -207,10 +215,11 @@ async def hint(request: Request, number: Number, games: GamesHere, client: Askin
 
 
 @router.get("/games/{number}/review")
-async def review(number: Number, games: GamesHere, client: Asking) -> list[dict[str, Any]]:
+async def review(number: Number, games: GamesHere, client: Asking) -> list[answers.Verdict]:
     """What a review has said of each move of a finished game; empty if there was none."""
     async with games.use(number, client) as live:
-        return await games.turns.run(client, lambda: games.store.review(live.number))
+        kept = await games.turns.run(client, lambda: games.store.review(live.number))
+        return [answers.Verdict.model_validate(verdict) for verdict in kept]
 
 
 @router.get("/games/{number}/record", response_class=PlainTextResponse)
@@ -236,7 +245,7 @@ async def record(
 @router.post("/records", status_code=201)
 async def bring_in(
     request: Request, games: GamesHere, client: Asking, encoding: Annotated[str | None, Query(max_length=40)] = None
-) -> dict[str, Any]:
+) -> answers.BroughtIn:
     """Bring games in: PGN, SGF or psq as the body, in the encoding given, in UTF-8 or as an SGF declares it."""
     body = await request.body()
     if len(body) > MOST_RECORD_BYTES:
@@ -248,15 +257,15 @@ async def bring_in(
         check_room(games.store, games.rates, client, len(records), are_brought_in=True)
         return games.store.add(records, client.visitor)
 
-    return {"games": await games.turns.run(client, add)}
+    return answers.BroughtIn(games=await games.turns.run(client, add))
 
 
 @router.get("/statistics")
-async def shown_statistics(games: GamesHere, client: Asking) -> dict[str, Any]:
+async def shown_statistics(games: GamesHere, client: Asking) -> answers.Statistics:
     """What your games add up to."""
 
-    def count() -> dict[str, Any]:
-        return statistics_state(statistics(games.store.results(client.visitor)), games.catalogue)
+    def count() -> answers.Statistics:
+        return statistics_answer(statistics(games.store.results(client.visitor)), games.catalogue)
 
     return await games.turns.run(client, count)
 
@@ -269,18 +278,18 @@ async def reset_statistics(games: GamesHere, client: Asking) -> Response:
 
 
 @router.get("/settings")
-async def settings(games: GamesHere, client: Asking) -> dict[str, Any]:
+async def settings(games: GamesHere, client: Asking) -> answers.Settings:
     """What you have set."""
-    return {**DEFAULT_SETTINGS, **await games.turns.run(client, lambda: games.store.visitor_settings(client.visitor))}
+    return answers.Settings(**await games.turns.run(client, lambda: games.store.visitor_settings(client.visitor)))
 
 
 @router.patch("/settings")
-async def change_settings(changes: SettingsModel, games: GamesHere, client: Asking) -> dict[str, Any]:
+async def change_settings(changes: SettingsRequest, games: GamesHere, client: Asking) -> answers.Settings:
     """Set what is named."""
 
-    def change() -> dict[str, Any]:
+    def change() -> answers.Settings:
         found = {**games.store.visitor_settings(client.visitor), **changes.model_dump(exclude_none=True)}
         games.store.set_visitor_settings(client.visitor, found)
-        return {**DEFAULT_SETTINGS, **found}
+        return answers.Settings(**found)
 
     return await games.turns.run(client, change)

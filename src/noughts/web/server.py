@@ -9,13 +9,11 @@ import re
 import sys
 from collections.abc import AsyncIterator, Collection, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.responses import FileResponse, JSONResponse
-from fastapi.staticfiles import StaticFiles
+from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.routing import Match, Route
@@ -26,11 +24,14 @@ from noughts.play import NotNowError
 from noughts.store import NoSuchGameError, Store, StoreError
 from noughts.web import identity, live, routes
 from noughts.web.admission import Admission, Desk
+from noughts.web.answers import Health
 from noughts.web.catalogue import Catalogue
 from noughts.web.games import Games
+from noughts.web.pages import Pages
 from noughts.web.pool import Pool
 from noughts.web.rates import Rates
 from noughts.web.room import forget_the_gone
+from noughts.web.schema import describe_messages
 from noughts.web.security import ANY_HOST, Guard, TooLargeError
 from noughts.web.turns import BusyError, Turns
 from noughts.web.visitors import Identities, server_secret
@@ -38,7 +39,6 @@ from noughts.web.wording import request_error
 
 log = logging.getLogger("noughts.web")
 
-STATIC = Path(__file__).parent / "static"
 _SWITCH = 0.0005  # seconds: the event loop must not wait long for threads that compute
 REQUESTS_PER_SECOND = 30.0
 CONNECTIONS_PER_ADDRESS = 500  # a class of 60 behind one router has eight each
@@ -90,25 +90,20 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
     app.include_router(routes.router)
     app.include_router(identity.router)
     app.include_router(live.router)
-    app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
+    pages = Pages()
+    for path, handler in (("/", pages.index), ("/favicon.ico", pages.icon), ("/static/{path:path}", pages.file)):
+        app.add_route(path, handler, methods=["GET", "HEAD"], include_in_schema=False)
 
-    @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
-    async def page() -> FileResponse:
-        return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
-
-    @app.api_route("/favicon.ico", methods=["GET", "HEAD"], include_in_schema=False)
-    async def icon() -> FileResponse:
-        return FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml")
-
-    @app.get("/healthz", responses={503: {"description": "The database or the engines do not answer"}})
-    async def health(request: Request) -> JSONResponse:
+    @app.get("/healthz", responses={503: {"description": "They do not", "model": Health}})
+    async def health(request: Request, response: Response) -> Health:
         """Whether the database and the engines answer, and how many searches there are, running or waiting."""
         games: Games = request.app.state.games
         is_answering = await games.turns.run(request.state.client, games.store.is_answering)
         is_well = games.pool.is_alive and is_answering
-        found = {"status": "ok" if is_well else "failing", "searches": games.pool.searches}
-        return JSONResponse(found, 200 if is_well else 503)
+        response.status_code = 200 if is_well else 503
+        return Health(status="ok" if is_well else "failing", searches=games.pool.searches)
 
+    describe_messages(app)
     _explain_errors(app)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     app.add_middleware(Admission)

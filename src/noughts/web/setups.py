@@ -7,14 +7,14 @@ from noughts.errors import NoughtsError
 from noughts.play import Session, seat
 from noughts.store import Store
 from noughts.web.catalogue import Catalogue
-from noughts.web.models import PositionModel, SetupModel, seat_text
+from noughts.web.models import PositionRequest, SetupRequest, seat_text
 
 
-def position_of(asked: PositionModel, catalogue: Catalogue) -> Position:
+def position_of(asked: PositionRequest, catalogue: Catalogue) -> Position:
     return _after(_start(asked, catalogue), asked.moves)
 
 
-def session_of(asked: SetupModel, catalogue: Catalogue, store: Store, owner: str) -> Session:
+def session_of(asked: SetupRequest, catalogue: Catalogue, store: Store, owner: str) -> Session:
     start = _start(asked, catalogue)
     position = _after(_with_obstacles(asked, start) if asked.obstacles else start, asked.moves)
     if position.is_game_over():
@@ -25,7 +25,7 @@ def session_of(asked: SetupModel, catalogue: Catalogue, store: Store, owner: str
     return Session(position, seats, marks, store, owner)
 
 
-def _start(asked: PositionModel, catalogue: Catalogue) -> Position:
+def _start(asked: PositionRequest, catalogue: Catalogue) -> Position:
     game = catalogue.game(asked.game)
     if asked.cells is not None:
         if asked.position is not None:
@@ -34,7 +34,7 @@ def _start(asked: PositionModel, catalogue: Catalogue) -> Position:
     return game.start() if asked.position is None else game.position(asked.position)
 
 
-def _with_obstacles(asked: SetupModel, start: Position) -> Position:
+def _with_obstacles(asked: SetupRequest, start: Position) -> Position:
     if asked.cells is not None or asked.position is not None:
         raise NoughtsError("obstacles are drawn on the empty board: leave position and cells out")
     names = [cell.name for cell in start.game.cells]

@@ -64,8 +64,9 @@ class Job:
 def work(connection: Connection) -> None:
     """Answer jobs until the connection is closed.
 
-    In come (number, Job) and (number, None) to stop; out go (number, kind, value): "part" for each iteration or
-    verdict, "preparing" for a compile, and at the end "done", "refused" (in the user's words) or "failed".
+    In come (number, Job) and (number, None) to stop; out go (number, kind, value): "ready" at the beginning, "part" for
+    each iteration or verdict, "loading" and "preparing" (a compile) until that is over and the value None, and at the
+    end "done", "refused" (in the user's words) or "failed".
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when to leave
     lock = threading.Lock()
@@ -75,6 +76,7 @@ def work(connection: Connection) -> None:
             connection.send((number, kind, value))
 
     worker = _Worker(report)
+    report(0, "ready", None)
     while True:
         try:
             number, job = connection.recv()
@@ -110,9 +112,14 @@ class _Worker:
         bound = threading.Timer(job.bound, self.stop, (number,))
         bound.daemon = True
         try:
+            is_new = (job.engine, job.game) not in self._engines
+            if is_new:
+                self._report(number, "loading", True)
             self._engine = engine = self._engine_for(job)
             position = job.record.replay()
             engine.prepare(position.game)  # what compiling takes is not the engine's time
+            if is_new:
+                self._report(number, "loading", None)
             bound.start()
             self._report(number, "done", self._think(number, job, engine, position))
         except NoughtsError as error:
@@ -123,7 +130,7 @@ class _Worker:
             bound.cancel()
 
     def _think(self, number: int, job: Job, engine: Engine, position: Position) -> Any:
-        told = 0.0
+        told = time.monotonic() if job.kind == PLAY else 0.0  # what a quick move is made of, nobody has time to see
 
         def watch(found: Any) -> None:
             nonlocal told

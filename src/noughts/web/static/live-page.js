@@ -13,7 +13,7 @@ import { tick } from "./sound.js";
 
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").Analysis} Analysis */
-/** @typedef {import("./types").LiveMessage} LiveMessage */
+/** @typedef {import("./live.js").LiveMessage} LiveMessage */
 
 export class LivePage extends BoardPage {
   static properties = {
