@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from commands import CONNECT_FOUR, noughts
 from noughts.games.ultimate import Ultimate
 from noughts.web.models import SeatModel, seat_choice, seat_text
-from web_server import Server, Visitor, serving
+from web_server import Server, Visitor, changed, serving
 
 EASY = {"kind": "level", "level": "easy"}
 HUMAN = {"kind": "human"}
@@ -120,6 +121,46 @@ def test_a_game_over_the_websocket(visitor: Visitor) -> None:
     kept = visitor.get(f"/api/games/{game['id']}/review").json()
     assert kept == [verdict["verdict"] for verdict in verdicts[:2]]
     assert visitor.get(f"/api/games/{visitor.begin('tictactoe')['id']}/review").json() == []
+
+
+def test_after_a_move_only_what_has_changed_is_sent(visitor: Visitor) -> None:
+    number = visitor.begin("ultimate", second=HUMAN, first_mark="O")["id"]
+    with visitor.live(number) as live:
+        game = json.loads(live.socket.recv(60))["game"]
+        index = {cell["name"]: number for number, cell in enumerate(game["view"]["cells"])}
+        for make, expected in (
+            ({"do": "move", "move": "5.3"}, (0, ["5.3"], {"5.3": "O"})),
+            ({"do": "move", "move": "3.5"}, (1, ["3.5"], {"3.5": "X"})),
+            ({"do": "undo"}, (1, [], {"3.5": "."})),
+            ({"do": "resign"}, (1, [], {})),
+        ):
+            live.send(**make)
+            message = json.loads(live.socket.recv(60))
+            assert message["type"] == "change"
+            change = message["change"]
+            cells = {str(index[name]): content for name, content in expected[2].items()}
+            assert (change["kept"], [move["text"] for move in change["moves"]]) == expected[:2]
+            assert change["view"]["cells"] == cells
+            game = changed(game, change)
+    found = visitor.get(f"/api/games/{number}").json()
+    assert {**found, "seconds_used": None} == {**game, "seconds_used": None}, "all changes together are the game"
+
+
+def test_files_of_the_page_have_a_version_and_are_kept(visitor: Visitor) -> None:
+    page = visitor.get("/")
+    assert page.headers["cache-control"] == "no-cache"
+    (address,) = re.findall(r'src="(/static/[0-9a-f]+/app\.js)"', page.text)
+    file = visitor.get(address)
+    assert "immutable" in file.headers["cache-control"]
+    assert file.headers["content-type"].startswith("text/javascript")
+    assert file.headers["content-encoding"] == "gzip"
+    old = visitor.get("/static/0123456789ab/app.js")
+    assert (old.text, old.headers["cache-control"]) == (file.text, "no-cache"), "of a page that was open before"
+    assert visitor.get("/static/app.js", headers={"If-None-Match": file.headers["etag"]}).status_code == 304
+    for path in ("/static/nothing.js", "/static/0123456789ab/nothing.js", "/static/%2e%2e/server.py"):
+        assert visitor.get(path).status_code == 404
+    catalogue = visitor.get("/api/catalogue")
+    assert visitor.get("/api/catalogue", headers={"If-None-Match": catalogue.headers["etag"]}).status_code == 304
 
 
 def test_engines_play_each_other_while_somebody_watches_and_pause(visitor: Visitor) -> None:

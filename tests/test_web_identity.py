@@ -1,10 +1,14 @@
 """Whose games they are: by cookie, by personal link, and on one's own machine."""
 
 import json
+import re
 from pathlib import Path
 
 import httpx
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
+from browser import PATIENCE, Person, chromium
 from commands import noughts
 from noughts.web.visitors import Identities
 from web_server import Server, Visitor, serving
@@ -97,3 +101,22 @@ def elsewhere(server: Server) -> list[int]:
     with Visitor(server) as visitor:
         visitor.headers["X-Forwarded-For"] = "198.51.100.7"
         return listed(visitor)
+
+
+def test_a_personal_link_in_the_browser(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, chromium() as browser, Visitor(server) as here, Person(browser, server) as there:
+        number = resigned(here)
+        link = here.get("/api/identity").json()["link"]
+        own = there.begin("tictactoe", second=HUMAN, moves=["b2"])
+        there.open(f"#/me/{link}")
+        expect(there.page.locator("main")).to_contain_text("This browser has 1 game of its own")
+        left = there.page.get_by_label("The link to the games of this browser").input_value()
+        assert not Axe().run(there.page).response["violations"]
+        there.page.locator('[data-action="take"]').click()
+        expect(there.page.locator(f'[aria-label="Replay game {number}"]')).to_be_visible(timeout=PATIENCE)
+        there.page.goto(left)
+        there.page.locator('[data-action="take"]').click()
+        expect(there.page.locator(f'[aria-label="Resume game {own}"]')).to_be_visible(timeout=PATIENCE)
+        there.open("#/settings")
+        there.page.locator('[data-action="personal-link"]').click()
+        expect(there.page.get_by_text(re.compile("Copied|Your personal link")).last).to_be_visible()

@@ -35,7 +35,8 @@ class IdentityPage extends LitElement {
 
   render() {
     const { now } = this;
-    const isSame = now?.link === this.link;
+    if (!now) return html`<div class="page"><h1>A personal link</h1></div>`;
+    const isSame = now.link === this.link;
     return html`<div class="page">
       <h1>A personal link</h1>
       <section class="panel settings" aria-label="A personal link">
@@ -47,7 +48,7 @@ class IdentityPage extends LitElement {
                 </p>
                 ${this.#left()}
                 <div class="row">
-                  <button class="primary" data-action="take" ?disabled=${!now} @click=${this.#take}>Show these games here</button>
+                  <button class="primary" data-action="take" @click=${this.#take}>Show these games here</button>
                   <a class="button" href="#/">Leave everything as it is</a>
                 </div>`
         }

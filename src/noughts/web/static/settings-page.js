@@ -16,13 +16,16 @@ import { symbolOf } from "./symbols.js";
 const WORDS = { lot: "by lot", letters: "X and O", squares: "■ and □" };
 
 export class SettingsPage extends LitElement {
-  static properties = { levels: { state: true } };
+  static properties = { levels: { state: true }, isLoaded: { state: true } };
 
   constructor() {
     super();
     /** @type {string[]} */
     this.levels = [];
-    fetchCatalogue().then((found) => (this.levels = found.levels), complain);
+    this.isLoaded = false;
+    fetchCatalogue()
+      .then((found) => (this.levels = found.levels), complain)
+      .finally(() => (this.isLoaded = true));
     this.onChange = () => this.requestUpdate();
   }
 
@@ -42,6 +45,8 @@ export class SettingsPage extends LitElement {
 
   render() {
     const now = settings();
+    // Nothing that is clicked may move: the levels would push away what is below them.
+    if (!this.isLoaded) return html`<div class="page"><h1>Settings</h1></div>`;
     return html`<div class="page">
       <h1>Settings</h1>
       <section class="panel settings" aria-label="Settings">
