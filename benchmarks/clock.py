@@ -21,7 +21,7 @@ def main() -> None:
 
     import noughts
     from noughts import Engine, Limit
-    from noughts.match import random_opening
+    from noughts.arena.openings import random_opening
 
     chance = random.Random(1)
     games = [noughts.game(name) for name in GAMES]

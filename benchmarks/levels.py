@@ -22,17 +22,15 @@ MAX_TIME = 0.1
 
 def measure(name: str, stronger: str, weaker: str, games: int) -> float:
     """The share of points of the stronger level."""
-    from noughts.engine import Engine
-    from noughts.limit import Limit
-    from noughts.match import MatchScore, play_match
+    from noughts.arena.competition import Competition, play_here
+    from noughts.arena.openings import DEFAULT, Openings
+    from noughts.arena.played import score_of
     from noughts.registry import game
 
-    limit = Limit(time=MAX_TIME) if stronger == "max" else None
-    engines = Engine(level=stronger, seed=1, limit=limit, hash_mb=16), Engine(level=weaker, seed=2, hash_mb=16)
-    score = MatchScore()
-    for so_far, _ in play_match(game(name), *engines, games):
-        score = so_far
-    return score.score
+    limit = f",time={MAX_TIME}" if stronger == "max" else ""
+    players = f"noughts:level={stronger},hash_mb=16{limit}", f"noughts:level={weaker},hash_mb=16"
+    match = Competition(name, players, Openings.read(DEFAULT, game(name)))
+    return score_of(play_here(match.tasks([(0, 1)], games))).score
 
 
 def main() -> None:

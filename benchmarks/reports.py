@@ -30,41 +30,33 @@ MATCHES = (
 )
 
 
-def with_obstacles(game: Any, chance: random.Random) -> Any:
-    """Two random moves on a board with obstacles."""
-    while True:
-        cells = ["#" if chance.random() < 1 / 8 else "." for _ in range(game.rows * game.columns)]
-        rows = ["".join(cells[at : at + game.columns]) for at in range(0, len(cells), game.columns)]
-        position = game.position("/".join(rows))
-        for _ in range(2):
-            if not position.is_game_over():
-                position.push(chance.choice(position.legal_moves))
-        if not position.is_game_over():
-            return position
+def drawn_openings(name: str, count: int) -> Any:
+    """Random openings that are draws with best play."""
+    from noughts import Engine, Limit, game
+    from noughts.arena.openings import Opening, Openings, random_opening
 
-
-def drawn(game: Any, chance: random.Random) -> Any:
-    """A random opening that is a draw with best play."""
-    from noughts import Engine, Limit
-    from noughts.match import random_opening
-
-    judge = Engine()
-    while True:
-        position = random_opening(game, chance)
-        if judge.analyse(position, Limit(depth=game.max_plies)).score.value == 0:
-            return position
+    judge, chance = Engine(), random.Random(1)
+    found: list[Opening] = []
+    while len(found) < count:
+        position = random_opening(game(name), chance)
+        if judge.analyse(position, Limit(depth=position.game.max_plies)).score.value == 0:
+            found.append(Opening(moves=tuple(move.text for move in position.move_stack)))
+    return Openings(name, listed=tuple(found))
 
 
 def play(player: str, name: str, games: int) -> Any:
-    from noughts import Engine, Limit, game
-    from noughts.match import MatchScore, play_match
+    from noughts import game
+    from noughts.arena.competition import Competition, play_here
+    from noughts.arena.openings import DEFAULT, Openings
+    from noughts.arena.played import score_of
 
-    engines = Engine(limit=Limit(time=TIME)), Engine(player, seed=1)
-    score = MatchScore()
-    draw_opening = with_obstacles if player.startswith("report000") else drawn if name in SMALL else None
-    for so_far, _ in play_match(game(name), *engines, games, draw_opening=draw_opening):
-        score = so_far
-    return score
+    played = game(name)
+    if player.startswith("report000"):
+        openings = Openings(name, plies=2, obstacles=len(played.cells) // 8)
+    else:
+        openings = drawn_openings(name, games) if name in SMALL else Openings.read(DEFAULT, played)
+    match = Competition(name, (f"noughts:time={TIME}", player), openings)
+    return score_of(play_here(match.tasks([(0, 1)], games)))
 
 
 def main() -> None:

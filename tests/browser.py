@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from web_server import Server
 
 PATIENCE = 120_000  # ms: a first use may compile
+expect.set_options(timeout=PATIENCE)  # a machine that has much to do is not in the wrong
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -33,6 +34,11 @@ def chromium() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+def status(page: Page) -> Any:
+    """What the page says about the game, to expect something of."""
+    return expect(page.locator("#status"))
 
 
 class Person:
@@ -66,12 +72,29 @@ class Person:
         assert answer.status == 201, answer.text()
         number: int = answer.json()["id"]
         self.open(f"#/game/{number}")
-        expect(self.page.locator("[data-cell]").first).to_be_visible(timeout=PATIENCE)
+        # The board of the game before may still be there.
+        self.page.wait_for_function("number => document.querySelector('play-page')?.game?.id === number", arg=number)
+        expect(self.page.locator("[data-cell]").first).to_be_visible()
         return number
 
     def state(self, number: int) -> dict[str, Any]:
         found: dict[str, Any] = self.context.request.get(f"{self.server.url}/api/games/{number}").json()
         return found
+
+    def paused(self, number: int) -> int:
+        """Wait until the server has heard of a pause and the page of that; returns how many moves were made."""
+        for _ in range(PATIENCE // 50):
+            if (game := self.state(number))["paused"]:
+                break
+            self.page.wait_for_timeout(50)
+        assert game["paused"]
+        moves = len(game["moves"])
+        self.page.wait_for_function(
+            "moves => (({ game }) => game.paused && game.moves.length === moves)(document.querySelector('play-page'))",
+            arg=moves,
+        )
+        expect(self.page.locator(".cell.taken")).to_have_count(moves)
+        return moves
 
     def click_cell(self, name: str) -> None:
         self.page.locator(f'[data-cell="{name}"]').click()

@@ -4,8 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
+from browser import Person, chromium
+from commands import CONNECT_FOUR
 from noughts.store import Store
+from web_server import Server, serving
 
 
 @pytest.fixture(autouse=True)
@@ -21,3 +25,23 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store = Store(f"sqlite:///{tmp_path}/games.db")
     yield store
     store.close()
+
+
+@pytest.fixture(scope="session")
+def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """For all tests of the page: each person there sees only their own games."""
+    with serving(tmp_path_factory.mktemp("web"), "--game", str(CONNECT_FOUR)) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Not for longer: Playwright has an event loop, beside which other tests could not run theirs."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def person(browser: Browser, page_server: Server) -> Iterator[Person]:
+    with Person(browser, page_server) as found:
+        yield found

@@ -247,6 +247,10 @@ RULE_FAULTS: Faults = {
         "view.counters[0].value at the start is np.int8(0)",
     ),
     "winning cells off the board": (method("def winning_cells(self, state):\n    return [42]"), "winning_cells after"),
+    "winning boards that are not there": (
+        method("def winning_groups(self, state):\n    return [[0]]"),
+        "winning_groups after",
+    ),
     "a reason with a mark": (method("def reason(self, state):\n    return 'four X in a row'"), "it must name no mark"),
     "a reason that is none": (method("def reason(self, state):\n    return ''"), "reason after"),
     "an error in where": (method("def where(self, state):\n    return state.nowhere"), "in where: AttributeError"),

@@ -20,6 +20,8 @@ from noughts.terminal.game_screen import GameScreen
 from noughts.terminal.panel import Panel
 
 SMALL, LARGE = (60, 20), (200, 60)
+PATIENCE = 120.0  # seconds: an engine may have to be compiled, on a machine that has other things to do
+HOPS = 12  # more than a key takes from the app to a widget, up again to whom it concerns, and to what that changes
 RANDOM = "random:seed=1"
 QUICK = "noughts:nodes=200,seed=1"
 
@@ -36,13 +38,17 @@ def run(app: PlayApp, play: Play, size: tuple[int, int] = LARGE) -> None:
 
 
 async def settle(pilot: Pilot) -> None:
-    """Let what was pressed take effect. `pilot.pause` would wait for an idle processor: engines leave it none."""
-    await pilot._wait_for_screen()
-    await asyncio.sleep(0.03)
-    await pilot._wait_for_screen()
+    """Let what was pressed take effect. `pilot.pause` would wait for an idle processor: engines leave it none.
+
+    In each round every widget handles what it has been sent; what it sends itself is handled in the next.
+    """
+    for _ in range(HOPS):
+        await pilot._wait_for_screen(PATIENCE)
+    await asyncio.sleep(0.03)  # the next frame
+    await pilot._wait_for_screen(PATIENCE)
 
 
-async def until(pilot: Pilot, is_so: Callable[[], bool], seconds: float = 20.0) -> None:
+async def until(pilot: Pilot, is_so: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Wait until something is so; fail if it never is."""
     for _ in range(int(seconds / 0.02)):
         if is_so():
@@ -116,6 +122,7 @@ async def choose_by_keys(pilot: Pilot, cell: int) -> None:
 async def choose_by_mouse(pilot: Pilot, cell: int) -> None:
     board = pilot.app.screen.query_one(Board)
     assert await pilot.click(Board, offset=board.place_of(cell))
+    await settle(pilot)
 
 
 async def play_out(pilot: Pilot, app: PlayApp, most: int = 200) -> None:

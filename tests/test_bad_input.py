@@ -48,6 +48,7 @@ GAMES: dict[str, tuple[Any, str]] = {
     "None": (None, "a game's name is text, not None"),
     "bytes": (b"ultimate", "a game's name is text, not b'ultimate'"),
     "no such file": ("nowhere/game.py", "there is no game file nowhere/game.py"),
+    "a file name that no system takes": ("x/" * 5000, "there is no game file x/x/x/"),
     "a file of nobody's": ("~nobody-of-that-name/game.py", "there is no game file ~nobody-of-that-name/game.py"),
 }
 

@@ -101,7 +101,7 @@ def test_what_there_is_is_listed_with_a_line_each() -> None:
 
 
 def test_match_tells_wins_draws_losses_and_elo() -> None:
-    run = noughts("match", "report002", "random", "--game", "tictactoe", "--games", "6")
+    run = noughts("match", "report002", "random", "--game", "tictactoe", "--games", "6", "--openings", "none")
     assert re.search(r"6 games: \d wins, \d draws, 0 losses: [\d.]+ %, Elo \+\S+ ± \S+", run.stdout), run.stderr
 
 

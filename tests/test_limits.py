@@ -236,7 +236,7 @@ for name, search, is_prepared in CASES:
     if is_prepared:
         engine.prepare(position.game)
         seen.clear()
-    result = engine.play(position, noughts.Limit(time=0.2))
+    result = engine.play(position, noughts.Limit(time=1))
     at = 0 if is_prepared else seen.index("the clock")
     print([what for what in seen[at:] if what != "the clock"], result.stats.nodes > 1)
     seen.clear()

@@ -10,11 +10,11 @@ from numba import none, typeof
 import fact_files
 import noughts
 from noughts import Engine, Limit
+from noughts.arena.openings import random_opening
 from noughts.board import Position
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.scores import MATE, MATE_RANGE, POINTS_LIMIT
-from noughts.match import random_opening
 from noughts.registry import best_evaluation, evaluation, search_class
 from noughts.search.base import Bounds, SearchSettings, StopSignal
 from noughts.search.noughts import look_at_moves
@@ -188,16 +188,16 @@ def test_4x5x4_is_not_lost_from_openings_that_are_not(opponent: str) -> None:
             position = opening.copy()
             while not position.is_game_over():
                 player = engine if position.turn == side else other
-                position.push(player.play(position, Limit(time=0.5) if player is engine else None).move)
+                position.push(player.play(position, Limit(nodes=300_000) if player is engine else None).move)
             outcome = position.outcome()
             assert outcome is not None
             assert outcome.winner != 1 - side, f"{opening.text()}: {' '.join(map(str, position.move_stack))}"
 
 
 @pytest.mark.parametrize("solved", list(fact_files.solved_mnk_positions()), ids=lambda solved: solved.source)
-def test_a_second_is_enough_for_an_optimal_move(solved: fact_files.SolvedPosition) -> None:
+def test_a_million_nodes_are_enough_for_an_optimal_move(solved: fact_files.SolvedPosition) -> None:
     position = noughts.game(solved.game).position(solved.text)
-    move = Engine().play(position, Limit(time=1)).move
+    move = Engine().play(position, Limit(nodes=1_000_000)).move
     assert solved.move_values[str(move)] == solved.value
 
 

@@ -88,12 +88,30 @@ def test_equality_is_of_positions_not_of_histories() -> None:
     assert noughts.game("tictactoe").start() == game.start()
 
 
-def test_a_position_can_change_so_it_has_no_hash() -> None:
-    position = noughts.game("3x3x3").start()
-    with pytest.raises(TypeError, match=r"use its text\(\) or its key"):
-        hash(position)
-    with pytest.raises(TypeError, match="a position can change"):
-        _ = {position}
+def test_a_position_in_a_set_is_found_there_and_stays_as_it_is(game: noughts.Game) -> None:
+    position = played(game, 5, 3)
+    other, text, legal = position.copy(), position.text(), position.legal_moves
+    seen = {position}
+    assert position in seen
+    assert game.position(text) in seen
+    for change in (lambda: position.push(legal[0]), position.pop):
+        with pytest.raises(noughts.NoughtsError, match=r"cannot change any more; its copy\(\) can"):
+            change()
+    assert (position.text(), position.ply, position.legal_moves, position in seen) == (text, 3, legal, True)
+    for free in (other, position.copy(), copy.copy(position), pickle.loads(pickle.dumps(position))):
+        free.push(free.legal_moves[0])
+        assert free.pop() == legal[0]
+        assert free in seen
+
+
+def test_what_is_no_longer_the_same_is_not_found(game: noughts.Game) -> None:
+    position = played(game, 5, 3)
+    seen, other = {position}, position.copy()
+    other.push(other.legal_moves[0])
+    assert other.copy() not in seen
+    other.pop()
+    assert other.copy() in seen
+    assert noughts.game("3x3x3").start() not in seen
 
 
 def test_a_move_is_legal_if_it_can_be_made(game: noughts.Game) -> None:

@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
 
 from noughts.kernel import compiling
 from noughts.limit import Limit
@@ -35,7 +37,7 @@ def run(kept: KeptGame, act: Act, size: tuple[int, int] = (100, 30)) -> None:
 
 
 async def all_judged(pilot: Pilot[None], app: ReplayApp, count: int) -> None:
-    for _ in range(600):
+    for _ in range(1200):
         if len(app.verdicts) == count:
             return
         await pilot.pause(0.1)
@@ -63,6 +65,21 @@ def test_steps_jumps_and_mistakes(size: tuple[int, int]) -> None:
         assert "??" in listed
 
     run(kept_game("tictactoe", "b2 b1 a3 c1 a1 a2 c3"), act, size)
+
+
+def test_keys_that_come_fast_step_one_by_one() -> None:
+    async def act(pilot: Pilot[None], app: ReplayApp) -> None:
+        for key in ("right", "right", "right", "left"):
+            app.post_message(events.Key(key, None))
+        # What the list tells of the first step comes behind the third, and before those that follow.
+        app.post_message(OptionList.OptionHighlighted(app.query_one(OptionList), Option(""), 1))
+        for key in ("right", "right"):
+            app.post_message(events.Key(key, None))
+        for _ in range(12):
+            await pilot._wait_for_screen(120)
+        assert app.ply == 4
+
+    run(kept_game("tictactoe", "b2 b1 a3 c1 a1 a2 c3"), act)
 
 
 def test_the_list_takes_the_mouse_and_bonus_moves_keep_their_mover() -> None:
@@ -94,10 +111,10 @@ def test_names_are_shown_as_they_are_and_the_panel_follows_the_window() -> None:
 def test_what_is_compiled_is_told() -> None:
     async def act(pilot: Pilot[None], app: ReplayApp) -> None:
         progress = app.query_one("#progress", Static)
+        await all_judged(pilot, app, 2)  # the engine itself may have had to be compiled
         with compiling._announcer("noughts for xtreme"):
             await pilot.pause()
             assert "preparing the engine, once on this machine: noughts for xtreme" in str(progress.render())
-        await all_judged(pilot, app, 2)
         await pilot.pause()
         assert str(progress.render()) == ""
 

@@ -9,7 +9,20 @@ from noughts.store import HUMAN, Store, StoreError
 from noughts.terminal.app import PlayApp
 from noughts.terminal.game_screen import GameScreen
 from noughts.terminal.questions import Help
-from terminal_app import LARGE, SMALL, notice_of, panel_text, press, run, screen_text, send, setup, type_in, until
+from terminal_app import (
+    LARGE,
+    PATIENCE,
+    SMALL,
+    notice_of,
+    panel_text,
+    press,
+    run,
+    screen_text,
+    send,
+    setup,
+    type_in,
+    until,
+)
 
 
 @pytest.mark.parametrize(("width", "last"), [(40, "Quit"), (60, "Engine"), (80, "Redo")])
@@ -76,7 +89,7 @@ def test_leaving_keeps_the_game(keys: list[str], store: Store) -> None:
         await type_in(pilot, "b2")
         await press(pilot, *keys[:-1])
         send(pilot, keys[-1])
-        for _ in range(200):
+        for _ in range(int(PATIENCE / 0.02)):
             await asyncio.sleep(0.02)
             if app._exit:
                 return

@@ -1,7 +1,5 @@
 """The board of the full-screen app: what is drawn, at which size, in which colours."""
 
-import asyncio
-
 import pytest
 from textual.pilot import Pilot
 
@@ -83,7 +81,7 @@ def test_a_board_too_large_for_the_window_follows_the_cursor() -> None:
             assert 0 <= y < board.size.height
             assert board.cell_at(x, y) == cell
         assert [move.text for move in session_of(app).line] == ["a1", "af32"]
-        assert await pilot.click(Board, offset=board.place_of(cell - 1))
+        await choose_by_mouse(pilot, cell - 1)
         assert session_of(app).line[-1].text == "ae32"
 
     run(PlayApp(setup=setup("32x32x5", HUMAN, HUMAN)), play, SMALL)
@@ -97,14 +95,13 @@ def test_the_board_is_drawn_anew_in_another_window_size() -> None:
         await pilot.resize_terminal(*SMALL)
         await until(pilot, lambda: panel.has_class("below"))
         await until(pilot, lambda: "X to move on any" in panel_text(app) and "Xtreme" not in panel_text(app))
-        assert board.place_of(1)[0] - board.place_of(0)[0] < large
+        await until(pilot, lambda: board.place_of(1)[0] - board.place_of(0)[0] < large)
         last = len(session_of(app).view().cells) - 1
         await choose_by_mouse(pilot, last)
         assert session_of(app).line[0].text == "2.9.9"
         await pilot.resize_terminal(*LARGE)
         await until(pilot, lambda: not panel.has_class("below"))
-        await asyncio.sleep(0.1)
-        assert board.place_of(1)[0] - board.place_of(0)[0] == large
+        await until(pilot, lambda: board.place_of(1)[0] - board.place_of(0)[0] == large)
         await until(pilot, lambda: "2.9.9" in panel_text(app))
 
     run(PlayApp(setup=setup("xtreme", HUMAN, HUMAN)), play)

@@ -6,6 +6,9 @@ import re
 import pytest
 from textual.pilot import Pilot
 
+from noughts.engine import Engine
+from noughts.limit import Limit
+from noughts.play import Session
 from noughts.results import Result
 from noughts.settings import Settings, load_settings
 from noughts.store import HUMAN
@@ -22,6 +25,7 @@ from terminal_app import (
     press,
     run,
     session_of,
+    settle,
     setup,
     type_in,
     until,
@@ -32,17 +36,27 @@ def test_a_move_that_comes_after_an_undo_is_dropped() -> None:
     async def play(pilot: Pilot, app: PlayApp) -> None:
         await until(pilot, lambda: isinstance(app.screen, GameScreen))
         session = session_of(app)
+        engine = session.seats[1].engine
+        assert engine is not None
         await type_in(pilot, "h8")
         await until(pilot, lambda: "thinking…" in panel_text(app))
         await press(pilot, "ctrl+z")
         assert session.line == []
-        await asyncio.sleep(1.0)
+        await asyncio.to_thread(engine.play, session.position, Limit(nodes=100))  # it waits for its turn
+        await settle(pilot)
         assert session.line == []
         await type_in(pilot, "h9")
-        await until(pilot, lambda: len(session.line) == 2)
-        assert session.line[0].text == "h9"
+        await until(pilot, lambda: has_answered(session, engine))
+        assert [move.text for move in session.line[:-1]] == ["h9"]
 
-    run(PlayApp(setup=setup("15x15x5", HUMAN, "noughts:time=0.7")), play)
+    run(PlayApp(setup=setup("15x15x5", HUMAN, "noughts:time=300")), play)
+
+
+def has_answered(session: Session, engine: Engine) -> bool:
+    """Whether an engine that has all the time in the world has moved, being told to."""
+    engine.stop()
+    seat = session.seat
+    return seat is not None and seat.is_human
 
 
 def test_engines_among_themselves_pause_by_space_and_undo() -> None:
@@ -70,7 +84,7 @@ def test_engines_among_themselves_pause_by_space_and_undo() -> None:
         await press(pilot, "space")
         assert "paused" not in panel_text(app), "nothing goes on that could be paused"
 
-    run(PlayApp(setup=setup("ultimate", QUICK, RANDOM), pace=0.1), play)
+    run(PlayApp(setup=setup("ultimate", QUICK, RANDOM), pace=1.0), play)  # slow enough for the keys to come in between
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -84,8 +98,9 @@ def test_analysis_is_shown_for_people_and_stops_with_the_position(size: tuple[in
         await type_in(pilot, "5.5")
         await until(pilot, lambda: re.search(r"O \S+ depth \d", panel_text(app)) is not None)
         await press(pilot, "f4")
+        await until(pilot, lambda: "depth" not in panel_text(app))
         await asyncio.sleep(0.2)
-        assert "depth" not in panel_text(app)
+        assert "depth" not in panel_text(app), "what comes late is not shown"
         assert game_of(app).engines.analysis is None
 
     run(PlayApp(setup=setup("ultimate", HUMAN, HUMAN)), play, size)
@@ -98,7 +113,7 @@ def test_a_new_window_size_keeps_what_the_engine_thinks() -> None:
         await until(pilot, lambda: "depth 9" in panel_text(app))
         for size in ((100, 30), SMALL, LARGE):
             await pilot.resize_terminal(*size)
-            await until(pilot, lambda: "depth 9" in panel_text(app), 2.0)
+            await until(pilot, lambda: "depth 9" in panel_text(app))
 
     run(PlayApp(setup=setup("tictactoe", HUMAN, HUMAN), settings=Settings(analysis=True)), play)
 
@@ -107,11 +122,14 @@ def test_the_engines_own_search_is_shown() -> None:
     async def play(pilot: Pilot, app: PlayApp) -> None:
         await until(pilot, lambda: isinstance(app.screen, GameScreen))
         await until(pilot, lambda: "nodes" in panel_text(app))
-        assert session_of(app).line == []
-        await until(pilot, lambda: len(session_of(app).line) == 1)
-        assert re.search(r"X played \d\.\d in \d\.\d\d s", panel_text(app))
+        session = session_of(app)
+        engine = session.seats[0].engine
+        assert session.line == []
+        assert engine is not None
+        await until(pilot, lambda: has_answered(session, engine))
+        await until(pilot, lambda: re.search(r"X played \d\.\d in \d+\.\d\d s", panel_text(app)) is not None)
 
-    run(PlayApp(setup=setup("ultimate", "noughts:time=6", HUMAN), settings=Settings(analysis=True)), play)
+    run(PlayApp(setup=setup("ultimate", "noughts:time=300", HUMAN), settings=Settings(analysis=True)), play)
 
 
 def test_an_engines_error_is_told_and_it_may_try_again() -> None:

@@ -56,5 +56,5 @@ def test_a_sequential_test_counts_pairs_and_gives_its_verdict() -> None:
     last = tool("sprt.py", *arguments).stdout.splitlines()[-1]
     found = re.fullmatch(r"noughts - random:seed=1 in 3x3x3: (\d+) games, ([0-9.]+) %, LLR \+\S+: A is better", last)
     assert found is not None, last
-    assert 100 <= int(found[1]) <= 120
+    assert int(found[1]) < 120, "before the games end that it may play at most"
     assert float(found[2]) > 55  # from some openings nobody can win any more

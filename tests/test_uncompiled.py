@@ -17,7 +17,8 @@ def test_random_games_are_the_same_uncompiled_and_compiled(name: str) -> None:
     result = json.loads(run.stdout)
     assert "error" not in result, result["error"]
     records = result["tried"]
-    assert sum(len(record["plies"]) for record in records) > 100
+    assert records
+    assert all(len(record["plies"]) > 5 for record in records), "whole games, as many as there was time for"
     for record in records:
         replay(package.game(name), record, {})  # raises where anything differs
 

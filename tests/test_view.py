@@ -66,6 +66,19 @@ def test_why_a_game_ended_is_true_whatever_marks_the_players_have(name: str) -> 
         assert swapped.reason == outcome.reason
 
 
+def test_the_rows_of_boards_that_won_are_told() -> None:
+    won, other, empty = "XXX......", "OOO......", "." * 9
+    boards = [other, won, empty, other, won, empty, empty, won, empty]
+    position = noughts.game("ultimate").position("/".join(boards) + " O -")
+    assert position.view().winning_groups == ((1, 4, 7),)
+    position = noughts.game("xtreme").position("/".join([empty] * 9 + boards) + " O - -")
+    assert position.view().winning_groups == ((10, 13, 16),)
+    drawn = "XOXXOOOXX"
+    position = noughts.game("ultimate-count").position("/".join([won, other, won, *[drawn] * 6]) + " O -")
+    assert position.view().winning_groups == ((0,), (2,))
+    assert noughts.game("nineboard").position("/".join([won, *[empty] * 8]) + " O -").view().winning_groups == ()
+
+
 def test_the_winning_line_is_marked() -> None:
     view = noughts.game("4x5x4").position("XXXX./OOO../...../..... O").view()
     assert [view.cells[cell].name for cell in sorted(view.winning)] == ["a4", "b4", "c4", "d4"]

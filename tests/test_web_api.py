@@ -52,12 +52,22 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     assert (sized["sizes"], sized["takes_cells"]) == (["ROWS", "COLS", "K"], True)
     plays = {player["name"]: player["plays"] for player in found["players"]}
     assert plays["report003"] == ["xrudder"]
-    assert plays["report004"] == ["ROWSxCOLSxK"]
+    assert plays["report004"] == ["4x5x4", "ROWSxCOLSxK"]
     fits = {evaluation["name"]: evaluation["fits"] for evaluation in found["evaluations"]}
     assert (fits["xrudder_reserves"], fits["ultimate_boards"]) == (["xrudder"], list(Ultimate.names))
     assert "connect-four" in fits["playouts"]
-    assert sized["title"] == "m×n, k in a row"
+    titles = {game["name"]: game["title"] for game in found["games"]}
+    assert (titles["ROWSxCOLSxK"], titles["15x15x5"]) == ("Any size", "Gomoku")
+    assert len(set(titles.values())) == len(titles), "no two look alike"
+    pictures = ["".join(cell["content"] for cell in game["view"]["cells"]) for game in found["games"]]
+    assert len(set(pictures)) == len(pictures), "no two look alike"
+    options = {search["name"]: {option["name"]: option for option in search["options"]} for search in found["searches"]}
+    assert options["noughts"]["threats"]["kind"] == "whole"
+    assert (options["noughts"]["noise"]["least"], options["noughts"]["noise"]["kind"]) == (0, "number")
+    assert options["hminimax"]["cut_side"]["choices"] == ["both", "mover"]
+    assert options["random"] == {}
     summaries = {game["name"]: game["summary"] for game in found["games"]}
+    assert summaries["15x15x5"] == "Five or more in a row win: freestyle gomoku."
     assert summaries["ultimate"].startswith("Nine 3×3 boards; three in a row win a small board")
     assert summaries["ultimate-playon"].startswith("Won boards stay playable until they are full;")
     assert summaries["ultimate-count"].startswith("More won boards decide where no board is open")
@@ -570,13 +580,16 @@ def test_headers_are_strict(visitor: Visitor) -> None:
 
 
 def test_while_one_engine_thinks_others_are_answered(server: Server, visitor: Visitor) -> None:
-    slow = visitor.begin("15x15x5", first=SLOW, second=HUMAN)
-    with visitor.live(slow["id"]) as live, Visitor(server) as other:
-        live.next("thinking")
-        quick = other.begin("tictactoe", second=EASY)
-        other.post(f"/api/games/{quick['id']}/moves", json={"move": "b2"})
-        assert len(other.post(f"/api/games/{quick['id']}/think").json()["moves"]) == 2
-        assert visitor.get(f"/api/games/{slow['id']}").json()["moves"] == [], "the slow engine is still at it"
+    for _ in range(4):  # whatever has to be compiled, or waited for on a busy machine, takes no time in the end
+        slow = visitor.begin("15x15x5", first=SLOW, second=HUMAN)
+        with visitor.live(slow["id"]) as live, Visitor(server) as other:
+            live.next("thinking")
+            quick = other.begin("tictactoe", second=EASY)
+            other.post(f"/api/games/{quick['id']}/moves", json={"move": "b2"})
+            assert len(other.post(f"/api/games/{quick['id']}/think").json()["moves"]) == 2
+            if visitor.get(f"/api/games/{slow['id']}").json()["moves"] == []:
+                return  # the slow engine is still at it
+    pytest.fail("others are answered only when the slow engine has moved")
 
 
 def _workers(server: Server) -> list[int]:
@@ -618,7 +631,7 @@ def test_visitors_with_many_engines_waiting_do_not_hold_up_others(tmp_path: Path
 
 
 def test_a_review_that_moves_have_ended_early_says_so(tmp_path: Path) -> None:
-    moves = [f"{'abcdefghijklmno'[7 * i % 15]}{1 + (4 * i + i // 15) % 15}" for i in range(40)]
+    moves = [f"{'abcdefghijklmno'[7 * i % 15]}{1 + (4 * i + i // 15) % 15}" for i in range(150)]
     with serving(tmp_path, "--workers", "1") as server, Visitor(server) as visitor, Visitor(server) as other:
         quick = other.begin("tictactoe", first=EASY, second=HUMAN)["id"]
         with visitor.live(visitor.begin("15x15x5", second=HUMAN, moves=moves)["id"]) as live:
@@ -653,10 +666,9 @@ def test_a_restart_in_mid_game_loses_no_move(tmp_path: Path, how: str) -> None:
 
 def test_logs_are_lines_of_json(server: Server, visitor: Visitor) -> None:
     visitor.get("/api/settings")
-    visitor.get("/api/settings")
+    found = server.logged(lambda entry: (entry.get("path"), entry.get("method")) == ("/api/settings", "GET"))
+    assert found["status"] == 200
     entries = [json.loads(line) for line in list(server.log)]
-    requests = {(entry["method"], entry["status"]) for entry in entries if entry.get("path") == "/api/settings"}
-    assert ("GET", 200) in requests
     assert not any(str(entry.get("status", ""))[:1] == "5" for entry in entries), "nothing has failed inside"
 
 

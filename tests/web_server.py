@@ -8,7 +8,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,17 @@ class Server:
         for line in self.process.stderr:
             self.log.append(line)
 
+    def logged(self, is_it: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """An entry of the log, once it has been read."""
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            for line in list(self.log):
+                if is_it(entry := json.loads(line)):
+                    found: dict[str, Any] = entry
+                    return found
+            time.sleep(0.02)
+        raise AssertionError(f"there is no such entry: {self.log}")
+
     def stop(self) -> int:
         """As a service manager does."""
         self.process.send_signal(signal.SIGTERM)
@@ -59,8 +71,8 @@ class Server:
         self._ended()
 
     def _ended(self) -> int:
-        code = self.process.wait(30)
-        self._reader.join(30)
+        code = self.process.wait(120)
+        self._reader.join(120)
         for stream in (self.process.stdout, self.process.stderr):
             assert stream is not None
             stream.close()

@@ -3,36 +3,18 @@
     python tuning/sprt.py A B --game ultimate --nodes 20000 [--elo0 0] [--elo1 20] [--processes 2] [--most 1000]
 
 A and B are engines as `noughts match` takes them, for example noughts:threats=20. Two hypotheses, A better by elo0 or
-by elo1; the log-likelihood ratio of the results so far (of pairs, each from one opening with colours swapped, by a
-normal approximation) is compared with the bounds for 5 % errors. For a change of code, give --other PATH: B then runs
-from the sources there.
+by elo1; the log-likelihood ratio of the results so far (of pairs, each from one opening with colours swapped:
+`noughts/arena/sprt.py`) is compared with the bounds for 5 % errors. For a change of code, give --other PATH: B then
+runs from the sources there.
 """
 
 import argparse
 import contextlib
-import math
 import multiprocessing
 import queue
+import random
 import sys
 from typing import Any
-
-BOUND = math.log(0.95 / 0.05)
-LEAST_PAIRS = 50  # before that, the variance is hardly known
-
-
-def expected(elo: float) -> float:
-    return 1 / (1 + 10 ** (-elo / 400))
-
-
-def llr(pairs: list[float], elo0: float, elo1: float) -> float:
-    """Of the mean score of pairs, as in fishtest's generalised test."""
-    n = len(pairs)
-    mean = sum(pairs) / n
-    variance = sum((score - mean) ** 2 for score in pairs) / n
-    if not variance:
-        return 0.0
-    low, high = expected(elo0), expected(elo1)
-    return n * (high - low) * (2 * mean - low - high) / (2 * variance)
 
 
 def serve(path: str | None, spec: str, game_name: str, pipe: Any) -> None:
@@ -54,38 +36,69 @@ def serve(path: str | None, spec: str, game_name: str, pipe: Any) -> None:
             pipe.send(str(engine.play(position, Limit(*limit)).move))
 
 
-def play_pairs(arguments: argparse.Namespace, number: int, results: "multiprocessing.Queue[float]") -> None:
-    """Pairs of games for ever; the result of each is its mean score for A."""
-    import random
+class Served:
+    """A player of the arena that such a process is: the other version's objects are no business of ours."""
 
+    def __init__(self, spec: str, path: str | None, game_name: str) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        context.Process(target=serve, args=(path, spec, game_name, theirs), daemon=True).start()
+
+    def check(self, game: Any) -> None:
+        """It is as good as its text."""
+
+    def prepare(self, game: Any) -> None:
+        """It compiles at its first move; no clock is watched here."""
+
+    def play(self, position: Any, limit: Any = None, on_iteration: Any = None) -> Any:
+        from noughts.results import unsearched
+
+        moves = [str(move) for move in position.move_stack]
+        self._pipe.send((moves, (limit.time, limit.depth, limit.nodes)))
+        return unsearched(position, position.parse_move(self._pipe.recv()))
+
+    def analysis(self, position: Any, limit: Any = None) -> Any:
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        """Its limits end it."""
+
+    def close(self) -> None:
+        self._pipe.close()
+
+
+def play_pairs(
+    arguments: argparse.Namespace, number: int, results: "multiprocessing.Queue[tuple[float, float]]"
+) -> None:
+    """Pairs of games for ever; the result of each is A's points in its two games."""
     import noughts
-    from noughts.match import random_opening
+    from noughts.arena.clock import Conditions
+    from noughts.arena.openings import random_opening
+    from noughts.arena.referee import play_game
+    from noughts.limit import Limit
+    from noughts.records import WINNERS
 
-    context = multiprocessing.get_context("spawn")
-    pipes = []
-    for spec, path in ((arguments.a, None), (arguments.b, arguments.other)):
-        ours, theirs = context.Pipe()
-        context.Process(target=serve, args=(path, spec, arguments.game, theirs), daemon=True).start()
-        pipes.append(ours)
+    players = [
+        Served(spec, path, arguments.game) for spec, path in ((arguments.a, None), (arguments.b, arguments.other))
+    ]
     game, chance = noughts.game(arguments.game), random.Random(f"{arguments.seed} {number}")
-    limit = (arguments.time, arguments.depth, arguments.nodes)
+    # Whoever is late has lost nothing here: two versions on a busy machine are compared, and not their clocks.
+    conditions = Conditions(Limit(arguments.time, arguments.depth, arguments.nodes), margin=3600)
     parent = multiprocessing.parent_process()
     while parent is None or parent.is_alive():  # however the test was ended
         opening = random_opening(game, chance)
-        score = 0.0
-        for colour in range(2):
-            position = opening.copy()
-            while not position.is_game_over():
-                pipe = pipes[0 if position.turn == colour else 1]
-                pipe.send(([str(move) for move in position.move_stack], limit))
-                position.push(pipe.recv())
-            outcome = position.outcome()
-            winner = outcome.winner if outcome else None
-            score += 0.25 if winner is None else 0.5 if winner == colour else 0.0
-        results.put(score)
+        points = []
+        for first in range(2):
+            ending = play_game(opening, (players[first], players[1 - first]), conditions)
+            winner = WINNERS[ending.result]
+            points.append(0.5 if winner is None else float(winner == first))
+        results.put((points[0], points[1]))
 
 
 def main() -> None:
+    from noughts.arena.sprt import Sprt
+    from noughts.arena.statistics import ScoreCount
+
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("a")
     parser.add_argument("b")
@@ -107,26 +120,28 @@ def main() -> None:
     ]
     for player in players:
         player.start()
-    pairs: list[float] = []
-    ratio = 0.0
+    test, count, verdict = Sprt(arguments.elo0, arguments.elo1), ScoreCount(), None
+    pairs, ratio = 0, 0.0
     try:
-        while len(pairs) < arguments.most and (len(pairs) < LEAST_PAIRS or abs(ratio) < BOUND):
+        while pairs < arguments.most and verdict is None:
             try:
-                pairs.append(results.get(timeout=600))
+                for points in results.get(timeout=600):
+                    count.add(pairs, points)
             except queue.Empty:
                 sys.exit("no game ended within ten minutes")
-            ratio = llr(pairs, arguments.elo0, arguments.elo1)
-            if len(pairs) % 10 == 0:
-                print(f"{2 * len(pairs)} games, {100 * sum(pairs) / len(pairs):.1f} %, LLR {ratio:+z.2f}", flush=True)
+            pairs += 1
+            ratio = test.llr(count.score.sample)
+            verdict = test.verdict(ratio)
+            if pairs % 10 == 0:
+                print(f"{2 * pairs} games, {100 * count.score.score:.1f} %, LLR {ratio:+z.2f}", flush=True)
     except KeyboardInterrupt:
         pass
     finally:
         for player in players:
             player.terminate()
-    verdict = "A is better" if ratio >= BOUND else "A is not better" if ratio <= -BOUND else "undecided"
-    mean = sum(pairs) / max(len(pairs), 1)
-    print(f"{arguments.a} - {arguments.b} in {arguments.game}: {2 * len(pairs)} games, {100 * mean:.1f} %, "
-          f"LLR {ratio:+z.2f}: {verdict}")  # fmt: skip
+    words = {"H1": "A is better", "H0": "A is not better", None: "undecided"}
+    print(f"{arguments.a} - {arguments.b} in {arguments.game}: {2 * pairs} games, {100 * count.score.score:.1f} %, "
+          f"LLR {ratio:+z.2f}: {words[verdict]}")  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from pathlib import Path, PurePath
 from types import FrameType, ModuleType
 from typing import Any
 
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, shown
 from noughts.kernel.fingerprint import LIBRARIES, file_hash
 
 log = logging.getLogger("noughts.discovery")
@@ -221,6 +221,6 @@ def short_name(name: str) -> str:
 
 def existing_file(name: str, kind: str) -> Path:
     path = Path(os.path.expanduser(name))
-    if not path.is_file():
-        raise NoughtsError(f"there is no {kind} file {name}")
+    if not os.path.isfile(path):  # which answers for any text, however long
+        raise NoughtsError(f"there is no {kind} file {shown(name, 200)[1:-1]}")
     return path.resolve()

@@ -22,6 +22,7 @@ from noughts.results import Result, results_of, unsearched
 from noughts.score import Score
 from noughts.search.base import Bounds, Search, SearchSettings, StopSignal
 from noughts.static_value import static_value
+from noughts.thinking_time import Pace, thinking_time
 
 DEFAULT_TIME = 1.0
 _TURN_SLICE = 0.02  # seconds after which a search that waits for its turn looks whether it was stopped
@@ -85,13 +86,16 @@ class Engine:
         `on_iteration` is called with what has been found so far, from the thread that searches.
         """
         configuration = self._configured(position, limit)
-        legal = position.legal_moves
-        if len(legal) == 1 or configuration.limit.time == 0:
-            return unsearched(position, legal[0])
-        if configuration.whims and self._chance.random() < configuration.whims:
-            return unsearched(position, self._chance.choice(legal))
-        quick = self._without_searching(position, configuration)
+        quick = self._without_thinking(position, configuration)
         return quick or self._last(position, configuration, 1, on_iteration)[0]
+
+    def playing(self, position: Position, limit: Limit | None = None) -> Analysis[Result]:
+        """`play` to watch: an analysis whose last result has the move to play."""
+        searched, configuration = position.copy(), self._configured(position, limit)
+        quick = self._without_thinking(position, configuration)
+        if quick is not None:
+            return Analysis(lambda signal: iter([quick]))
+        return Analysis(lambda signal: (found[0] for found in self._results(searched, configuration, 1, signal)))
 
     @overload
     def analyse(self, position: Position, limit: Limit | None = None, multipv: None = None) -> Result: ...
@@ -155,6 +159,10 @@ class Engine:
         for signal in list(self._signals):
             signal.set()
 
+    def close(self) -> None:
+        """Break off, for good: what foreign players need as well, which are processes (`noughts.arena`)."""
+        self.stop()
+
     def _last(
         self,
         position: Position,
@@ -188,12 +196,16 @@ class Engine:
                     return
             search = self._search(position.game, configuration)
             clock = time.perf_counter()
-            if limit.time is not None:
-                timer = threading.Timer(limit.time, signal.set)
+            times = thinking_time(limit, position.turn, lambda: _plies_left(position))
+            pace = Pace(times, search.settings.evaluation.spread)
+            if times.hard is not None:
+                timer = threading.Timer(times.hard, signal.set)
                 timer.daemon = True
                 timer.start()
             for iteration in search.iterate(position, Bounds(limit.depth, limit.nodes, lines), signal):
                 yield results_of(position, iteration, time.perf_counter() - clock)
+                if pace.is_enough(iteration.lines[0].moves[0], iteration.lines[0].value):
+                    return
         finally:
             self._signals.discard(signal)
             if timer is not None:
@@ -208,8 +220,8 @@ class Engine:
         self.check(position.game)
         configuration = self._configure(position)
         allowed = configuration.limit.updated(limit).within(configuration.cap)
-        if allowed == Limit() and not search_class(configuration.search).ends_by_itself:
-            allowed = Limit(time=DEFAULT_TIME)
+        if allowed.is_endless(position.turn) and not search_class(configuration.search).ends_by_itself:
+            allowed = replace(allowed, time=DEFAULT_TIME)
         return replace(configuration, limit=allowed)
 
     def _configure(self, position: Position) -> Configuration:
@@ -221,6 +233,15 @@ class Engine:
             evaluation=settings.eval or configuration.evaluation,
             limit=configuration.limit.updated(settings.limit),
         )
+
+    def _without_thinking(self, position: Position, configuration: Configuration) -> Result | None:
+        """What is played at once: the only move, any where there is no time, a level's whim, a player's habits."""
+        legal = position.legal_moves
+        if len(legal) == 1 or configuration.limit.time == 0:
+            return unsearched(position, legal[0])
+        if configuration.whims and self._chance.random() < configuration.whims:
+            return unsearched(position, self._chance.choice(legal))
+        return self._without_searching(position, configuration)
 
     def _without_searching(self, position: Position, configuration: Configuration) -> Result | None:
         """What the player's habits are: a random opening, a win in one."""
@@ -256,6 +277,10 @@ class Engine:
 
 def _engine(name: str, limit: Limit | None, beside: dict[str, Any]) -> Engine:
     return Engine(name, limit=limit, **beside)
+
+
+def _plies_left(position: Position) -> int:
+    return int(position.game.rules.function("plies_left")(position.states[0]))
 
 
 def _lines(multipv: int | None) -> int:

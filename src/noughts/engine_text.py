@@ -36,10 +36,15 @@ from noughts.players.base import Player
 from noughts.players.habits import Habits
 from noughts.players.plain_search import PlainSearch
 from noughts.registry import evaluation, fitting_evaluation, player_class, search_class
-from noughts.search.base import Search, read_number
+from noughts.search.base import Search
+from noughts.search.option import Option
 
 DEFAULT_NAME = "noughts"
-_MOST_THREADS, _MOST_HASH_MB, _LARGEST_SEED = 64, 65536, 2**62
+_NUMBERS = {
+    "threads": Option(1, 1, 64),
+    "hash_mb": Option(64.0, 0, 65536),
+    "seed": Option(None, 0, 2**62, kind="whole"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +138,7 @@ class EngineSettings:
         given = {key: value for key, value in (beside or {}).items() if value is not None} | dict(named.settings)
         parts: dict[str, Any] = {
             "eval": given.pop("eval", None),
-            "threads": _number("threads", given.pop("threads", 1), 1, _MOST_THREADS),
-            "hash_mb": _number("hash_mb", given.pop("hash_mb", 64.0), 0, _MOST_HASH_MB, float),
-            "seed": _number("seed", given.pop("seed"), 0, _LARGEST_SEED) if "seed" in given else None,
+            **{key: one.read(key, given.pop(key)) if key in given else one.default for key, one in _NUMBERS.items()},
             "limit": Limit().updated(limit).updated(Limit.take(given)),
             "habits": Habits.take(given),
         }
@@ -166,14 +169,24 @@ class EngineSettings:
             raise NoughtsError(f"{kind.name} searches with one thread; threads is {self.threads}")
 
 
+def engine_options(name: str) -> dict[str, Option]:
+    """All that a search or a player of that name can be set up with, by the keys of its text, but for limits.
+
+    >>> engine_options("mcts")["exploration"].default, engine_options("report004")["level"].choices
+    (0.8, ('hard', 'medium', 'easy'))
+    """
+    options = {"eval": Option()} | _NUMBERS | Habits.options
+    found = player_class(name)
+    if found is not None:
+        return options | {key: Option(words[0], choices=words) for key, words in found.settings.items()}
+    kind = search_class(name)
+    if not kind.uses_threads:
+        del options["threads"]
+    levels = {"level": Option(choices=tuple(LEVELS))} if kind.has_levels else {}
+    return levels | options | dict(kind.options)
+
+
 def _level(kind: type[Search], name: str | None) -> Level | None:
     if name is not None and not kind.has_levels:
         raise NoughtsError(f"{kind.name} has no levels; {DEFAULT_NAME} has {', '.join(LEVELS)}")
     return None if name is None else find_level(name)
-
-
-def _number(name: str, value: Any, least: float, most: float, kind: type = int) -> Any:
-    number = read_number(value, kind)
-    if number is None or not least <= number <= most:
-        raise NoughtsError(f"{name} is {value!r}; it must be a number from {least} to {most}")
-    return number

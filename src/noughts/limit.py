@@ -10,32 +10,41 @@ from noughts.errors import NoughtsError
 _MOST = 2**62  # compiled code counts in 64 bits
 
 
-def _seconds(words: str) -> Any:
-    return field(
-        default=None, metadata={"words": words, "kind": float, "rule": "a number of seconds, 0 or more, below 10^9"}
-    )
+def _seconds(words: str, in_text: bool = True) -> Any:
+    rule = "a number of seconds, 0 or more, below 10^9"
+    return field(default=None, metadata={"words": words, "kind": float, "rule": rule, "in_text": in_text})
 
 
-def _count(words: str) -> Any:
-    return field(default=None, metadata={"words": words, "kind": int, "rule": "a whole number, 1 or more, up to 2^62"})
+def _count(words: str, in_text: bool = True) -> Any:
+    rule = "a whole number, 1 or more, up to 2^62"
+    return field(default=None, metadata={"words": words, "kind": int, "rule": rule, "in_text": in_text})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Limit:
     """Seconds, plies, nodes; the first one reached ends a search. None is no limit.
 
     >>> Limit(time=0.5, nodes=1000)
-    Limit(time=0.5, depth=None, nodes=1000)
+    Limit(time=0.5, nodes=1000)
 
     Limits combine field by field: one that is given replaces that field and leaves the others standing.
 
     >>> Limit(time=5.0, depth=2).updated(Limit(time=1.0))
-    Limit(time=1.0, depth=2, nodes=None)
+    Limit(time=1.0, depth=2)
+
+    Clocks are those of a game, in python-chess's names: what the first player (white) and the second (black) have left,
+    what each gets after a move, and after how many moves of the side to move more time comes (None: never). How long
+    to think on them says `thinking_time.py`. They belong to a game and not to an engine: no engine's text has them.
     """
 
     time: float | None = _seconds("the time")
     depth: int | None = _count("the depth")
     nodes: int | None = _count("the number of nodes")
+    white_clock: float | None = _seconds("the first player's clock", in_text=False)
+    black_clock: float | None = _seconds("the second player's clock", in_text=False)
+    white_inc: float | None = _seconds("the first player's increment", in_text=False)
+    black_inc: float | None = _seconds("the second player's increment", in_text=False)
+    remaining_moves: int | None = _count("the number of moves to go", in_text=False)
 
     def __post_init__(self) -> None:
         for one in fields(self):
@@ -44,12 +53,24 @@ class Limit:
             if value is not None and not is_right(value):
                 raise NoughtsError(f"{one.metadata['words']} is {value!r}; it must be {one.metadata['rule']}")
 
+    def __repr__(self) -> str:
+        given = ((one.name, getattr(self, one.name)) for one in fields(self))
+        return f"Limit({', '.join(f'{name}={value!r}' for name, value in given if value is not None)})"
+
+    def clock(self, turn: int) -> tuple[float | None, float]:
+        """What the side to move has left, None without a clock, and its increment."""
+        left, increment = (self.white_clock, self.white_inc) if turn == 0 else (self.black_clock, self.black_inc)
+        return left, increment or 0.0
+
+    def is_endless(self, turn: int) -> bool:
+        """Whether nothing here ends a search of the side to move; the other side's clock does not."""
+        return self.time is self.depth is self.nodes is self.clock(turn)[0] is None
+
     @classmethod
     def take(cls, given: dict[str, Any]) -> "Limit":
         """The limit that some of the settings given make, as values or as texts; those are removed from the rest."""
-        return cls(
-            **{one.name: _read(given.pop(one.name), one.metadata["kind"]) for one in fields(cls) if one.name in given}
-        )
+        named = [one for one in fields(cls) if one.metadata["in_text"] and one.name in given]
+        return cls(**{one.name: _read(given.pop(one.name), one.metadata["kind"]) for one in named})
 
     def updated(self, given: "Limit | None") -> "Limit":
         """This limit, with what the other gives in place of its own."""
@@ -61,7 +82,7 @@ class Limit:
         """This limit, lowered to the cap wherever it lies above it or says nothing.
 
         >>> Limit(depth=9, nodes=100).within(Limit(depth=2, nodes=400))
-        Limit(time=None, depth=2, nodes=100)
+        Limit(depth=2, nodes=100)
         """
         return self._combined(cap, min)
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-import multiprocessing
 import os
-import signal
-import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.connection import Connection
 from typing import Any, overload
 
 from noughts.board import Position
@@ -21,6 +16,7 @@ from noughts.engine_text import DEFAULT_NAME
 from noughts.errors import NoughtsError
 from noughts.limit import Limit
 from noughts.results import Result
+from noughts.worker_pool import worker_pool
 
 _AHEAD = 2  # positions for each process that are handed out before their turn comes
 
@@ -78,26 +74,20 @@ def analyse_many(
 def _answers(
     positions: Iterable[Position], engine: Engine, limit: Limit | None, multipv: int | None, processes: int
 ) -> Iterator[Any]:
-    context = multiprocessing.get_context("spawn")
-    until_closed, ours = context.Pipe(duplex=False)
     waiting: deque[Future[Any]] = deque()
-    pool = ProcessPoolExecutor(processes, context, _begin, (engine, until_closed))
     try:
-        numbered = enumerate(positions, 1)
-        while True:
-            for number, position in itertools.islice(numbered, _AHEAD * processes - len(waiting)):
-                waiting.append(pool.submit(_analyse, number, position, limit, multipv))
-            if not waiting:
-                break
-            yield waiting.popleft().result()
+        with worker_pool(processes, _begin, engine) as pool:
+            numbered = enumerate(positions, 1)
+            while True:
+                for number, position in itertools.islice(numbered, _AHEAD * processes - len(waiting)):
+                    waiting.append(pool.submit(_analyse, number, position, limit, multipv))
+                if not waiting:
+                    break
+                yield waiting.popleft().result()
     except BrokenProcessPool:
         raise NoughtsError(
             'a process that analysed has ended; a script must call analyse_many under `if __name__ == "__main__":`'
         ) from None
-    finally:
-        ours.close()  # whoever still searches leaves at once
-        pool.shutdown(wait=True, cancel_futures=True)
-        until_closed.close()
 
 
 # In the processes
@@ -105,17 +95,9 @@ def _answers(
 _engine: Engine | None = None
 
 
-def _begin(engine: Engine, until_closed: Connection) -> None:
+def _begin(engine: Engine) -> None:
     global _engine
     _engine = engine
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to leave
-
-    def leave() -> None:
-        with contextlib.suppress(OSError):
-            until_closed.poll(None)  # until the parent closes its end, or is no more
-        os._exit(0)
-
-    threading.Thread(target=leave, daemon=True, name="noughts-leave").start()
 
 
 def _analyse(number: int, position: Position, limit: Limit | None, multipv: int | None) -> Any:

@@ -15,6 +15,7 @@ from noughts.score import Score
 
 # How much of the chance to win a move gives away, and how that is marked.
 BLUNDER, MISTAKE, INACCURACY = 0.30, 0.15, 0.07
+_STRICTNESS = 4.0  # a move that gives a quarter of the chances away is e times less accurate than the best
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,11 @@ class Verdict:
             if self.lost >= least:
                 return mark
         return ""
+
+    @property
+    def accuracy(self) -> float:
+        """From 100, for a move as good as the best, down to nearly 0 for one that throws a won game away."""
+        return 100 * math.exp(-_STRICTNESS * self.lost)
 
     @property
     def worth(self) -> str:

@@ -37,6 +37,10 @@ class Game(ABC):
     names: ClassVar[Sequence[str]]  # what `noughts games` lists; "ROWSxCOLSxK" stands for a parameter
     examples: ClassVar[Sequence[str]]  # games that between them use all of the family's record types and variants
     version: ClassVar[int] = 1  # of the rules
+    # For those who choose a game: what people call the names, and more games of the family that are known by a name of
+    # their own ("15x15x5": "Gomoku"); a picture of each, a game and the text of a position that shows what it is about.
+    known_as: ClassVar[Mapping[str, str]] = {}
+    pictures: ClassVar[Mapping[str, str]] = {}
 
     name: str  # of this very game, parameters included: `noughts.game(name)` gives it again
     title: str
@@ -223,6 +227,10 @@ class Game(ABC):
         """The cells that won, for a game that somebody won."""
         return ()
 
+    def winning_groups(self, state: State) -> Iterable[Sequence[int]]:
+        """Where nested boards won a game: the groups of each row of them, in its order. Default: cells did."""
+        return ()
+
     def reason(self, state: State) -> str:
         """How a finished game ended: 'four in a row'. It names no mark: players may have either."""
         return "no move is left" if outcome(state) == DRAW else "by the rules"
@@ -267,6 +275,7 @@ class Game(ABC):
             clicks=clicks,
             last=self.clicks(last.code) if last else (),
             winning=tuple(self.winning_cells(state)) if ended and ended.winner is not None else (),
+            winning_groups=tuple(map(tuple, self.winning_groups(state))) if ended and ended.winner is not None else (),
             counters=tuple(self.counters(state)),
         )
 

@@ -28,7 +28,11 @@ class Position:
     Outcome(winner=0, reason='3 in a row', points=None)
 
     Positions are equal if the game and what stands on the board, turn and all, are; how they came about does not
-    matter. A position can change, so it has no hash: keep its `text()` or its `key` in sets and dictionaries.
+    matter. One that has been put into a set or a dictionary, or looked for there, is found again: it cannot change any
+    more, only its copies can.
+
+    >>> position in {position}, position.copy() in {position}
+    (True, True)
     """
 
     __slots__ = ("_count", "_legal", "_outcome", "_ply", "_states", "_step", "game", "move_stack", "turn")
@@ -130,8 +134,8 @@ class Position:
         """Take the last move back and return it."""
         if not self.move_stack:
             raise NoughtsError("there is no move to take back")
+        self._read(self._step(self._states, self._ply - 1, STAY, self._legal, 0))
         self._ply -= 1
-        self._read(self._step(self._states, self._ply, STAY, self._legal, 0))
         return self.move_stack.pop()
 
     def peek(self) -> Move:
@@ -215,7 +219,8 @@ class Position:
         other = object.__new__(type(self))
         other.game, other.turn = self.game, self.turn
         other._states, other._legal = self._states.copy(), self._legal.copy()
-        other._ply, other._count, other._outcome, other._step = self._ply, self._count, self._outcome, self._step
+        other._ply, other._count, other._outcome = self._ply, self._count, self._outcome
+        other._step = step_for(self.game.rules, self.game.name) if self._step is _stay else self._step
         other.move_stack = self.move_stack.copy()
         return other
 
@@ -236,7 +241,8 @@ class Position:
         return self.game == other.game and bool(here.tobytes() == there.tobytes())
 
     def __hash__(self) -> int:
-        raise TypeError("a position can change, so it has no hash: use its text() or its key")
+        self._step = _stay  # in its place, so that other positions pay nothing for it
+        return hash(self.key)
 
     def __str__(self) -> str:
         return draw_text(self.view())
@@ -251,6 +257,14 @@ class Position:
     def _repr_svg_(self) -> str:
         """What notebooks show."""
         return self.svg()
+
+
+def _stay(*_: object) -> int:
+    """The step of a position that has been hashed."""
+    raise NoughtsError(
+        "this position was put into a set or a dictionary, or looked for there, and cannot change any more; "
+        "its copy() can"
+    )
 
 
 def _replay(game: Game, text: str, moves: list[str]) -> Position:

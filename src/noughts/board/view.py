@@ -107,6 +107,7 @@ class View:
     winning: tuple[int, ...]  # the cells that won
     counters: tuple[Counter, ...]
     marks: Marks = MARKS
+    winning_groups: tuple[tuple[int, ...], ...] = ()  # where nested boards won: those of each row, in its order
 
     @property
     def status(self) -> str:

@@ -10,7 +10,9 @@ from typer.core import TyperGroup
 from noughts.cli import (
     analyze,
     bench,
+    check_engine,
     config,
+    engine,
     evaluate,
     games,
     lists,
@@ -22,6 +24,7 @@ from noughts.cli import (
     serve,
     show,
     stats,
+    tournament,
     warm,
 )
 from noughts.errors import NoughtsError
@@ -63,7 +66,7 @@ app = typer.Typer(
 )
 for module in (serve, play, replay, stats, config, records, games, show):
     module.add_to(app)
-for module in (evaluate, analyze, match, lists, perft, bench, warm):
+for module in (evaluate, analyze, match, tournament, engine, check_engine, lists, perft, bench, warm):
     module.add_to(app)
 
 

@@ -17,7 +17,7 @@ def searches() -> None:
 
     rows = []
     for name, kind in all_searches().items():
-        options = " ".join(f"{option}={_text(default)}" for option, default in kind.options.items())
+        options = " ".join(f"{key}={'|'.join(one.choices) or one.as_text()}" for key, one in kind.options.items())
         rows.append((name, _first_line(kind) + (f" [{options}]" if options else "")))
     print_table(rows, folding=(1,))
 
@@ -60,10 +60,6 @@ def players() -> None:
 def _options(evaluation: "Evaluation") -> str:
     options = " ".join(f"{option}={default}" for option, default in evaluation.options.items())
     return f" [{options}]" if options else ""
-
-
-def _text(default: object) -> str:
-    return str(default).lower() if isinstance(default, bool) else str(default)
 
 
 def _first_line(kind: type) -> str:

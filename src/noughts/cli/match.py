@@ -4,10 +4,31 @@ from typing import Annotated
 
 import typer
 
-from noughts.cli.analyze import Depth, Nodes, Seconds
+from noughts.cli.analyze import Depth, Nodes
+from noughts.cli.arena_options import (
+    Anew,
+    BotsFile,
+    ClockText,
+    Concurrency,
+    HtmlFile,
+    JsonFile,
+    Margin,
+    MoveSeconds,
+    Obstacles,
+    OpeningsText,
+    PgnFile,
+    Seed,
+    competition,
+    live_table,
+    write_games,
+)
+from noughts.cli.options import PositionText, write_file
 from noughts.errors import NoughtsError
 
-PlayerName = Annotated[str, typer.Argument(help="A search or player with its settings: alphabeta:eval=pascal,depth=4.")]
+PlayerName = Annotated[
+    str,
+    typer.Argument(help="An engine with its settings (alphabeta:eval=pascal), ./bot.py, cmd:… or gomocup:…"),
+]
 
 
 def match(
@@ -17,36 +38,77 @@ def match(
     games: Annotated[int, typer.Option("--games", metavar="N", help="How many games; an even number is fair.")] = 20,
     depth: Depth = None,
     nodes: Nodes = None,
-    seconds: Seconds = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Of the random openings and players.")] = 1,
+    seconds: MoveSeconds = None,
+    clock: ClockText = None,
+    margin: Margin = None,
+    concurrency: Concurrency = 1,
+    openings: OpeningsText = None,
+    position: PositionText = None,
+    obstacles: Obstacles = 0,
+    seed: Seed = 1,
+    sprt: Annotated[
+        str | None,
+        typer.Option("--sprt", metavar="TEST", help="Play until it is clear: elo0=0,elo1=10,alpha=.05,beta=.05."),
+    ] = None,
+    bots: BotsFile = None,
+    pgn: PgnFile = None,
+    json_file: JsonFile = None,
+    html_file: HtmlFile = None,
+    anew: Anew = False,
 ) -> None:
-    """Play a match: pairs of games from the same random opening, colours swapped."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    from noughts.engine import Engine
-    from noughts.limit import Limit
-    from noughts.match import MatchScore, play_match
-    from noughts.registry import game as find_game
+    """Play a match: pairs of games from the same opening, colours swapped. The same command again goes on with it."""
+    from noughts.arena.competition import play
+    from noughts.arena.contestants import name_of
+    from noughts.arena.journal import Journal
+    from noughts.arena.report import MatchReport
+    from noughts.arena.sprt import Sprt
+    from noughts.arena.statistics import ScoreCount, shown
+    from noughts.discovery import short_name
 
     if games < 1:
         raise NoughtsError(f"--games is {games}; it must be 1 or more")
-    limit = Limit(seconds, depth, nodes)
-    played = find_game(game)
-    engines = Engine(a, seed=seed), Engine(b, seed=seed + 1)
-    score = MatchScore()
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(f"{a} - {b}", total=games)
+    test = None if sprt is None else Sprt.read(sprt)
+    played = competition(
+        game, (a, b), depth, nodes, seconds, clock, margin, openings, position, obstacles, seed, concurrency, bots
+    )
+    names = name_of(a, played.bots), name_of(b, played.bots)
+    count = ScoreCount()
+
+    def line() -> str:
+        """The score so far, for the live table."""
+        score = count.score
+        told = f"{names[0]} - {names[1]}: {score.wins} {score.draws} {score.losses}  Elo {shown(score.elo, 0)}"
+        return told if test is None else f"{told}  LLR {test.llr(score.sample):+z.2f}"
+
+    def is_decided() -> bool:
+        return test is not None and test.verdict(test.llr(count.score.sample)) is not None
+
+    is_stopped = False
+    with Journal(played.definition(), anew) as journal, live_table(games, line()) as table:
+        wanted = [one for one in journal.games if one.number < games]
+        for one in wanted:
+            count.add(one.pair, one.share)
         try:
-            for so_far, _ in play_match(played, *engines, games, limit, seed):
-                score = so_far
-                progress.update(task, advance=1, description=f"{a} - {b}: {score.wins} {score.draws} {score.losses}")
+            left = iter(()) if is_decided() else play(played.tasks([(0, 1)], games), journal, concurrency)
+            for one in left:
+                wanted.append(one)
+                count.add(one.pair, one.share)
+                table.show(len(wanted), line)
+                if is_decided():
+                    break
         except KeyboardInterrupt:
-            if not score.games:
+            is_stopped = True
+            if not wanted:
                 raise
-            console.print(f"stopped after {score.games} of {games} games")
-    print(f"{a} against {b} in {played.name}, {score.games} games: {score}")
+    if is_stopped:
+        table.say(f"stopped after {len(wanted)} of {games} games; the same command goes on with the rest")
+    report = MatchReport(names, short_name(played.game), str(played.conditions), wanted, test)
+    print("\n".join(report.lines()))
+    write_games(played, wanted, names, report.as_json(), pgn, json_file)
+    if html_file is not None:
+        from noughts.arena.page import match_page
+
+        write_file(html_file, match_page(report, played.game))
 
 
 def add_to(app: typer.Typer) -> None:

@@ -80,6 +80,11 @@ def _check_groups(sample: Sample, view: View) -> None:
     for cell in view.cells:
         if cell.group is not None and not 0 <= cell.group < len(view.groups):
             raise ContractError(f"cells puts {cell.name} in group {cell.group}; groups {sample} has {len(view.groups)}")
+    for row in view.winning_groups:
+        if not all(0 <= group < len(view.groups) for group in row):
+            raise ContractError(
+                f"winning_groups {sample} has {row}; groups are numbered from 0 to {len(view.groups) - 1}"
+            )
     for group in view.groups:
         if not isinstance(group, Group) or group.owner not in (EMPTY, *MARKS, DRAWN):
             raise ContractError(f"groups {sample} has {group!r}; its owner is one of '.', 'X', 'O' and '='")

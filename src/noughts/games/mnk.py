@@ -13,7 +13,7 @@ once and serves every board that fits it.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Self, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 
@@ -312,6 +312,9 @@ class Mnk(Game):
     to put a stone on an empty cell. k or more own stones in a row, column or diagonal win; a full board without such
     a line is a draw. In `misere-ROWSxCOLSxK` completing a line loses.
 
+    In `3x3x3` three in a row win on nine cells. In `misere-3x3x3` three in a row lose.
+    In `4x5x4` four in a row win on twenty cells. In `15x15x5` five or more in a row win: freestyle gomoku.
+
     Obstacles are never played on and break every line through them. A position may hold obstacles and stones in any
     numbers.
 
@@ -323,6 +326,21 @@ class Mnk(Game):
 
     names = ("tictactoe", "ROWSxCOLSxK", "misere-ROWSxCOLSxK")
     examples = ("tictactoe", "misere-4x4x3", "8x10x5", "15x15x5", "32x32x5")
+    known_as: ClassVar[Mapping[str, str]] = {
+        "4x5x4": "Four in a row",
+        "15x15x5": "Gomoku",
+        "misere-3x3x3": "Misère tic-tac-toe",
+        "ROWSxCOLSxK": "Any size",
+        "misere-ROWSxCOLSxK": "Misère, any size",
+    }
+    pictures: ClassVar[Mapping[str, str]] = {
+        "tictactoe": "3x3x3 X.O/OX./..X O",
+        "4x5x4": "4x5x4 ..X.O/..XO./.OX../..X.. O",
+        "15x15x5": "15x15x5 15/15/15/15/15/4X.O8/5XO8/6XO7/6OX7/8X6/15/15/15/15/15 O",
+        "misere-3x3x3": "misere-3x3x3 XXX/OO./... O",
+        "ROWSxCOLSxK": "6x7x4 7/.#...../2X.O2/2OX.#./1#.X.O./7 X",
+        "misere-ROWSxCOLSxK": "misere-5x5x4 ...O./.X.O./..XO./...X./#...X O",
+    }
 
     def __init__(self, rows: int, columns: int, k: int, misere: bool = False) -> None:
         name = f"{'misere-' if misere else ''}{rows}x{columns}x{k}"

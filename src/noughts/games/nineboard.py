@@ -1,7 +1,7 @@
 """Nine-board ('Advanced') tic-tac-toe: one line on any small board wins."""
 
-from collections.abc import Iterable, Sequence
-from typing import Self
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -137,6 +137,14 @@ class NineBoard(NestedGame):
     """
 
     names = ("nineboard", "nineboard-fulldraw")
+    known_as: ClassVar[Mapping[str, str]] = {
+        "nineboard": "Nine boards",
+        "nineboard-fulldraw": "Nine boards, a full one draws",
+    }
+    pictures: ClassVar[Mapping[str, str]] = {
+        "nineboard": "nineboard O8/3X5/6O2/3O5/X.O.X3X/2O6/2X6/9/4O4 O 9",
+        "nineboard-fulldraw": "nineboard-fulldraw O2X5/3X2O2/6O2/X2O5/XOXXOOOXX/2O3X2/2X6/3OX4/4O4 X 5",
+    }
     rules = Rules("nineboard", FIELDS, [moves, play, winning_move, forced_moves, is_dead, plies_left])
 
     def __init__(self, name: str) -> None:

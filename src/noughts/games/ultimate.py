@@ -1,15 +1,14 @@
 """Ultimate tic-tac-toe: three won small boards in a row win; in one variant, failing that, more of them."""
 
-import functools
 import re
-from collections.abc import Iterable
-from typing import Self
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Self
 
 import numpy as np
 
 from noughts.board import DRAWN, EMPTY, MARKS, Symmetry, named_fields, read_side, split_rows
 from noughts.errors import NoughtsError
-from noughts.games.shared.nested import COMPLETES, FULL, LINES, WINS, NestedGame, free_cells, is_full, open_cells
+from noughts.games.shared.nested import COMPLETES, FULL, WINS, NestedGame, free_cells, is_full, open_cells
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -243,6 +242,16 @@ class Ultimate(NestedGame):
 
     wins_boards = True
     names = ("ultimate", "ultimate-playon", "ultimate-count")
+    known_as: ClassVar[Mapping[str, str]] = {
+        "ultimate-playon": "Ultimate, won boards stay open",
+        "ultimate-count": "Ultimate, most boards win",
+    }
+    pictures: ClassVar[Mapping[str, str]] = {
+        "ultimate": "ultimate XXXOO4/OOOX.X3/2O2X3/O3X4/O.XOX.X2/4O4/X.OXO.O2/X4O3/OOXX.X2X O -",
+        "ultimate-playon": "ultimate-playon 2O6/9/3X5/.O7/X.OOX3X/5X3/O8/2X6/9 O 5 ....X....",
+        "ultimate-count": "ultimate-count "
+        "XXXOO4/OOOX.X3/OOXX.X2X/O.XOX.X2/X.OXO.O2/OOOX.XX2/OOOX.X3/XXXOO4/O.XOX.X2 O -",
+    }
     rules = Rules("ultimate", FIELDS, [moves, play, winning_move, forced_moves, is_dead, plies_left])
 
     def __init__(self, name: str) -> None:
@@ -324,12 +333,14 @@ class Ultimate(NestedGame):
                 return MARKS[player]
         return DRAWN if is_full(state, board) else EMPTY
 
+    def winning_groups(self, state: State) -> Iterable[Sequence[int]]:
+        """A row of three boards; where more of them count, each for itself."""
+        won = int(state.won[state.outcome - FIRST])
+        return list(self.lines_of_boards(won)) or [[board] for board in range(9) if won >> board & 1]
+
     def winning_cells(self, state: State) -> Iterable[int]:
-        player = state.outcome - FIRST
-        boards = int(state.won[player])
-        if WINS[boards]:
-            boards = functools.reduce(int.__or__, (line for line in LINES if boards & line == line))
-        return {cell for b in range(9) if boards >> b & 1 for cell in self.line_cells(state, player, b)}
+        boards = {board for row in self.winning_groups(state) for board in row}
+        return {cell for board in boards for cell in self.line_cells(state, state.outcome - FIRST, board)}
 
     def reason(self, state: State) -> str:
         if any(WINS[won] for won in state.won):

@@ -5,8 +5,9 @@ player's X shapes in a row are then one expression: the row's own tokens, AND bo
 The hooks look at four rows at a time (`xshapes`).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -378,6 +379,9 @@ class XRudder(Game):
 
     name = "xrudder"
     title = "X-Rudder"
+    pictures: ClassVar[Mapping[str, str]] = {
+        "xrudder": "xrudder 12/3O8/8O3/4X.X5/5X6/4X.X5/2O9/7O4/12/12 O 10 11 30",
+    }
     rules = Rules("xrudder", FIELDS, [moves, play, winning_move, forced_moves, threat_moves, is_dead, plies_left])
     rows, columns = ROWS, COLUMNS
     max_moves = CELLS + 8 * TOKENS

@@ -1,12 +1,13 @@
 """Xtreme tic-tac-toe: two ultimate boards at once, and a bonus move for a small board won."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar
 
 import numpy as np
 
 from noughts.board import DRAWN, EMPTY, MARKS, named_fields, read_side, split_rows
 from noughts.errors import NoughtsError
-from noughts.games.shared.nested import COMPLETES, FULL, LINES, WINS, NestedGame, free_cells, is_full, open_cells
+from noughts.games.shared.nested import COMPLETES, FULL, WINS, NestedGame, free_cells, is_full, open_cells
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -184,6 +185,9 @@ class Xtreme(NestedGame):
     wins_boards = True
     name = "xtreme"
     title = "Xtreme tic-tac-toe"
+    pictures: ClassVar[Mapping[str, str]] = {
+        "xtreme": "xtreme XXXOO4/9/2O6/O.XOX.X2/OOOX.X3/3X5/OOXX.X2X/.O7/9/9/4O4/X.OXO.O2/X8/9/2X6/9/3O5/9 O - -"
+    }
     big_boards = 2
     target_text = "the small board to play on"
     rules = Rules("xtreme", FIELDS, [moves, play, points, winning_move, forced_moves, plies_left])
@@ -237,17 +241,13 @@ class Xtreme(NestedGame):
         owners = self._line_owners(state, board)
         return MARKS[owners[0]] if owners else DRAWN if is_full(state, board) else EMPTY
 
+    def winning_groups(self, state: State) -> Iterable[Sequence[int]]:
+        won = state.won[state.outcome - FIRST]
+        return [row for big in range(2) for row in self.lines_of_boards(int(won[big]), 9 * big)]
+
     def winning_cells(self, state: State) -> Iterable[int]:
-        player = state.outcome - FIRST
-        return {
-            cell
-            for big in range(2)
-            for line in LINES
-            if int(state.won[player, big]) & line == line
-            for small in range(9)
-            if line >> small & 1
-            for cell in self.line_cells(state, player, big * 9 + small)
-        }
+        boards = {board for row in self.winning_groups(state) for board in row}
+        return {cell for board in boards for cell in self.line_cells(state, state.outcome - FIRST, board)}
 
     def where(self, state: State) -> str:
         again = ", again (bonus move)" if state.bonus else ""

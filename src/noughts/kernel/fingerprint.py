@@ -23,6 +23,7 @@ INTERPRETED = {
     "__init__.py",
     "__main__.py",
     "analysis.py",
+    "arena",
     "board",
     "cli",
     "conformance",
@@ -33,10 +34,10 @@ INTERPRETED = {
     "folders.py",
     "levels.py",
     "limit.py",
-    "match.py",
     "parallel_analysis.py",
     "play",
     "players",
+    "protocols",
     "records",
     "reference",
     "registry.py",
@@ -47,9 +48,11 @@ INTERPRETED = {
     "static_value.py",
     "store",
     "terminal",
+    "thinking_time.py",
     "uncompiled_evaluation.py",
     "uncompiled_games.py",
     "web",
+    "worker_pool.py",
 }
 LIBRARIES = {"numpy", "numba", "llvmlite"}
 

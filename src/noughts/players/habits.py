@@ -1,14 +1,13 @@
 """Habits of the reports' players that any engine can have."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from noughts.board import EMPTY, Position
-from noughts.errors import NoughtsError
 from noughts.limit import Limit
 from noughts.players.base import Configuration
 from noughts.players.report004 import depth_by_formula
-from noughts.search.base import read_number, read_option
+from noughts.search.option import Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +19,16 @@ class Habits:
     random_opening: bool = False
     depth_formula: int = 0
 
+    options: ClassVar[dict[str, Option]] = {
+        "immediate_win": Option(False),
+        "random_opening": Option(False),
+        "depth_formula": Option(0, 0, 100),
+    }
+
     @classmethod
     def take(cls, given: dict[str, Any]) -> "Habits":
         """The habits among the settings given, as values or as texts; they are removed from the rest."""
-        flags = {name: read_option(name, given.pop(name, False), False) for name in ("immediate_win", "random_opening")}
-        level = given.pop("depth_formula", 0)
-        plies = read_number(level, int)
-        if plies is None or not 0 <= plies <= 100:
-            raise NoughtsError(f"depth_formula is {level!r}; it must be a number from 0 to 100")
-        return cls(**flags, depth_formula=plies)
+        return cls(**{name: one.read(name, given.pop(name)) for name, one in cls.options.items() if name in given})
 
     def added_to(self, configuration: Configuration, position: Position) -> Configuration:
         limit = configuration.limit

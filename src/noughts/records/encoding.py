@@ -6,8 +6,8 @@ from contextlib import suppress
 from encodings import normalize_encoding
 from encodings.aliases import aliases
 
-from noughts.errors import NoughtsError
-from noughts.records.text import UnsaidError, shown
+from noughts.errors import NoughtsError, shown
+from noughts.records.text import UnsaidError
 
 UTF_8 = "utf-8"
 _MARKS = (

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 
 from noughts.board import Game, Position
 from noughts.discovery import is_file_name
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, shown
 from noughts.records.game_date import GameDate
 from noughts.records.record import UNFINISHED, Record, RecordedMove, game_of_record
-from noughts.records.text import UnsaidError, shown
+from noughts.records.text import UnsaidError
 
 MAX_GAMES = 100_000  # in a text
 MAX_NAME, MAX_POSITION = 100, 10_000  # longer ones are refused before anything is made of them

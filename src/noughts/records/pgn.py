@@ -15,12 +15,12 @@ from dataclasses import replace
 
 from noughts.board import Game
 from noughts.discovery import is_file_name
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, shown
 from noughts.records.game_date import GameDate, read_time
 from noughts.records.move_comments import read_comment, write_comment
 from noughts.records.partial_record import PartialRecord
 from noughts.records.record import RESULTS, Record, RecordedMove, game_of_record
-from noughts.records.text import UnsaidError, one_line, readable, shown
+from noughts.records.text import UnsaidError, one_line, readable
 
 LINE = 80
 MAX_MOVE = 40  # longer words are refused before anything is made of them

@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from noughts.board import Game
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, shown
 from noughts.games.mnk import Mnk
 from noughts.records.partial_record import PartialRecord
 from noughts.records.record import RESULTS, UNFINISHED, Record, RecordedMove, game_of_record
-from noughts.records.text import one_line, readable, shown
+from noughts.records.text import one_line, readable
 
 K = 5
 SMALLEST = 5  # Piskvork makes smaller boards larger

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from noughts.board import EMPTY, MARKS, OBSTACLE, O, X
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, shown
 from noughts.games.mnk import Mnk
 from noughts.records.game_date import GameDate
 from noughts.records.move_comments import read_comment, write_comment
 from noughts.records.partial_record import MAX_NAME, PartialRecord
 from noughts.records.record import UNFINISHED, Record, game_of_record
-from noughts.records.text import one_line, readable, shown
+from noughts.records.text import one_line, readable
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 K = 5  # where RU does not say

@@ -1,4 +1,4 @@
-"""What the formats have in common as texts: what is read at all, values of one line, quotes in messages."""
+"""What the formats have in common as texts: what is read at all, and values of one line."""
 
 import re
 import unicodedata
@@ -45,12 +45,3 @@ def one_line(text: str) -> str:
     'Ada Lovelace'
     """
     return "".join(" " if unicodedata.category(letter) in _UNPRINTABLE else letter for letter in text)
-
-
-def shown(text: str, most: int = 40) -> str:
-    """A quotation for a message, however long the text is.
-
-    >>> shown("a1"), shown("abcdef", 3)
-    ("'a1'", "'abc…'")
-    """
-    return repr(text if len(text) <= most else text[:most] + "…")

@@ -47,6 +47,7 @@ from noughts.search.frame import (
     note_root_move,
     visit_leaf,
 )
+from noughts.search.option import Option
 
 
 @compiled
@@ -131,5 +132,5 @@ class AlphaBeta(DepthFirst):
 
     name = "alphabeta"
     recursion = alphabeta
-    options = DepthFirst.options | {"transpositions": True}
+    options = DepthFirst.options | {"transpositions": Option(True)}
     uses_table = uses_threads = True

@@ -1,9 +1,8 @@
 """What a search is to the engine: something that looks at a position, again and again more deeply."""
 
-import math
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -11,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.board import Game, Position
-from noughts.errors import NoughtsError
 from noughts.kernel.evaluation import Evaluation
+from noughts.search.option import Option, read_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +99,7 @@ class Search(ABC):
     """
 
     name: ClassVar[str]
-    options: ClassVar[dict[str, Any]] = {}  # with their defaults
-    choices: ClassVar[dict[str, Sequence[str]]] = {}  # of options that are words
-    ranges: ClassVar[dict[str, tuple[int, int]]] = {}  # of options that are numbers: every one has its own
+    options: ClassVar[Mapping[str, Option]] = {}
     uses_evaluation: ClassVar[bool] = True
     uses_table: ClassVar[bool] = False
     uses_threads: ClassVar[bool] = False
@@ -111,7 +108,7 @@ class Search(ABC):
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:
         self.game, self.settings = game, settings
-        self.option = {**self.options, **settings.options}
+        self.option = {name: option.default for name, option in self.options.items()} | dict(settings.options)
 
     @abstractmethod
     def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
@@ -122,46 +119,5 @@ class Search(ABC):
 
     @classmethod
     def read_options(cls, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Options given as text or as values, with the types of their defaults."""
-        read = {}
-        for name, value in options.items():
-            if name not in cls.options:
-                known = ", ".join(cls.options) or "none"
-                raise NoughtsError(f"{cls.name} has no option {name!r}; it has {known}")
-            read[name] = read_option(f"{cls.name}: {name}", value, cls.options[name])
-            if name in cls.choices and read[name] not in cls.choices[name]:
-                raise NoughtsError(f"{cls.name}: {name} is {value!r}; it must be one of {', '.join(cls.choices[name])}")
-            if name in cls.ranges and not cls.ranges[name][0] <= read[name] <= cls.ranges[name][1]:
-                least, most = cls.ranges[name]
-                raise NoughtsError(f"{cls.name}: {name} is {value!r}; it must be a number from {least} to {most}")
-        return read
-
-
-def read_option(where: str, value: Any, default: Any) -> Any:
-    """A value, given as itself or as text, with the type of its default."""
-    if isinstance(default, bool):
-        words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-        if str(value).lower() not in words:
-            raise NoughtsError(f"{where} is {value!r}; it must be true or false")
-        return words[str(value).lower()]
-    if isinstance(default, str):
-        if not isinstance(value, str):
-            raise NoughtsError(f"{where} is {value!r}; it must be a word such as {default}")
-        return value
-    number = read_number(value, type(default))
-    if number is None:
-        raise NoughtsError(f"{where} is {value!r}; it must be a number such as {default}")
-    return number
-
-
-def read_number(value: Any, kind: type) -> Any:
-    """A finite number given as itself or as text; None for anything else, and for a fraction where an int is wanted."""
-    if isinstance(value, bool):
-        return None
-    try:
-        number = kind(value)
-        is_finite = math.isfinite(number)
-    except (TypeError, ValueError, OverflowError):
-        return None
-    is_exact = isinstance(value, str) or number == value
-    return number if is_finite and is_exact else None
+        """Options given as text or as values, each with its type."""
+        return read_options(cls.name, cls.options, options)

@@ -44,6 +44,7 @@ from noughts.search.frame import (
     WIN_VALUE,
     Run,
 )
+from noughts.search.option import Option
 
 MAX_DEPTH = 120  # states and frames are allocated for as many plies
 
@@ -127,13 +128,12 @@ class DepthFirst(Search):
     recursion: ClassVar[Any]
     workspace: ClassVar[type[Workspace]] = Workspace
     options = {  # noqa: RUF012 - a mapping that nobody changes
-        "nearest": False,
-        "win": 0.0,
-        "prune_on_win": False,
-        "static_cache": False,
-        "deepening": True,
+        "nearest": Option(False),
+        "win": Option(0.0, 0, POINTS_LIMIT // POINT),
+        "prune_on_win": Option(False),
+        "static_cache": Option(False),
+        "deepening": Option(True),
     }
-    ranges = {"win": (0, POINTS_LIMIT // POINT)}  # noqa: RUF012 - a mapping that nobody changes
     least_hash_mb: ClassVar[float] = 0.0
     spare_plies: ClassVar[int] = 0
 

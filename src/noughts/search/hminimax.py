@@ -33,6 +33,7 @@ from noughts.search.frame import (
     note_root_move,
     visit_leaf,
 )
+from noughts.search.option import Option
 
 
 @compiled
@@ -101,7 +102,10 @@ class HMinimax(DepthFirst):
 
     name = "hminimax"
     recursion = hminimax
-    options = DepthFirst.options | {"deepening": False, "prune": True, "cut_side": "both"}
-    choices = DepthFirst.choices | {"cut_side": ("both", "mover")}
+    options = DepthFirst.options | {
+        "deepening": Option(False),
+        "prune": Option(True),
+        "cut_side": Option("both", choices=("both", "mover")),
+    }
     # Beyond the depth the search goes on until it is the other side's turn.
     spare_plies = 8

@@ -22,6 +22,7 @@ from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.playout import next_random
 from noughts.kernel.scores import MATE, POINT, WON
 from noughts.search.base import Bounds, Counters, Iteration, Line, Search, SearchSettings, StopSignal
+from noughts.search.option import Option
 
 # A tree is an array of these.
 _FIELDS = [
@@ -154,8 +155,7 @@ class Mcts(Search):
     """Monte-Carlo tree search (UCT with random playouts) that solves what it can prove."""
 
     name = "mcts"
-    options = {"exploration": 0.8}  # noqa: RUF012 - a mapping that nobody changes
-    ranges = {"exploration": (0, 1_000_000)}  # noqa: RUF012 - nor this one
+    options = {"exploration": Option(0.8, 0, 1_000_000)}  # noqa: RUF012 - a mapping that nobody changes
     uses_evaluation = False
     uses_table = False
 

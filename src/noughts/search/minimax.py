@@ -24,6 +24,7 @@ from noughts.search.frame import (
     note_root_move,
     visit_leaf,
 )
+from noughts.search.option import Option
 
 
 @compiled
@@ -79,4 +80,4 @@ class Minimax(DepthFirst):
     name = "minimax"
     ends_by_itself = True
     recursion = minimax
-    options = DepthFirst.options | {"deepening": False}
+    options = DepthFirst.options | {"deepening": Option(False)}

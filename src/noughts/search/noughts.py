@@ -93,6 +93,7 @@ from noughts.search.frame import (
     keep_line,
     note_root_move,
 )
+from noughts.search.option import Option
 from noughts.search.ordering import Memory, bring_best, combine_scores, new_memory, put_first, remember_cut
 from noughts.search.threats import NOWHERE, call_threats, has_threats, threats_address
 
@@ -399,8 +400,12 @@ class Noughts(DepthFirst):
     name = "noughts"
     recursion = noughts
     workspace = NoughtsWorkspace
-    options = {"reductions": True, "threats": 30, "noise": 0.0, "transpositions": True}  # noqa: RUF012 - nobody changes it
-    ranges = {"threats": (0, 1_000_000_000), "noise": (0, 1_000_000)}  # noqa: RUF012 - nor this
+    options = {  # noqa: RUF012 - nobody changes it
+        "reductions": Option(True),
+        "threats": Option(30, 0, 1_000_000_000),
+        "noise": Option(0.0, 0, 1_000_000),
+        "transpositions": Option(True),
+    }
     uses_table = uses_threads = has_levels = True
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:

@@ -135,8 +135,9 @@ class ReplayApp(App[None], inherit_bindings=False):
             self.action_go(next((ply for ply in marked if ply > self.ply), marked[0]))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        self.ply = event.option_index
-        self._show()
+        if event.option_index == event.option_list.highlighted:  # what was meant before has been stepped on from
+            self.ply = event.option_index
+            self._show()
 
     # Showing
 

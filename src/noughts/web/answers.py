@@ -69,6 +69,7 @@ class ViewFacts(Answer):
     clicks: dict[str, Cells]
     last: Cells
     winning: Cells
+    winning_groups: list[list[int]]
     counters: list[Counter]
     status: str
 
@@ -123,6 +124,19 @@ class CataloguePlayer(Named):
     plays: list[str]
 
 
+class SearchOption(Answer):
+    name: str
+    kind: Literal["flag", "whole", "number", "word"]
+    default: bool | int | float | str | None
+    least: int | None
+    most: int | None
+    choices: list[str]
+
+
+class CatalogueSearch(Named):
+    options: list[SearchOption]
+
+
 class CatalogueEvaluation(Named):
     fits: list[str]
 
@@ -137,7 +151,7 @@ class Catalogue(Answer):
     games: list[CatalogueGame]
     levels: list[Level]
     players: list[CataloguePlayer]
-    searches: list[Named]
+    searches: list[CatalogueSearch]
     evaluations: list[CatalogueEvaluation]
     bounds: BoundsHere
 
@@ -251,6 +265,8 @@ class Verdict(Answer):
     score: str
     best: str
     before: str
+    before_value: int | None = None  # reviews that earlier versions kept have none, and no accuracy
+    accuracy: float | None = None
     line: list[str]
 
 

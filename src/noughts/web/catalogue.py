@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from noughts.board import Game
+from noughts.board import Game, Position
 from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.kernel.evaluation import Evaluation
@@ -18,13 +18,13 @@ from noughts.play import size_words, sized
 from noughts.players.base import Player
 from noughts.registry import all_players, evaluations, families, name_of, searches
 from noughts.registry import game as find_game
+from noughts.search.base import Search
 from noughts.web import answers
 from noughts.web.bounds import MOST_LINES, MOST_SECONDS, MOST_SIDE
 from noughts.web.pages import File, file_of
 
 _KEPT = 50
 _SIZES = ((3, 3, 3), (4, 5, 4), (15, 15, 5))
-_UNLIKELY = (23, 29, 27)  # numbers that stand in a title for nothing but themselves
 
 
 class NotOfferedError(NoughtsError):
@@ -100,15 +100,14 @@ class Catalogue:
             "games": [*self._family_games(), *(_entry(found.name, found) for _, found in self._files)],
             "levels": list(LEVELS),
             "players": [self._player(name, kind) for name, kind in all_players().items()],
-            "searches": [{"name": name, "summary": _summary(kind)} for name, kind in searches().items()],
+            "searches": [_search(name, kind) for name, kind in searches().items()],
             "evaluations": [self._evaluation(one) for one in evaluations().values()],
             "bounds": {"time": MOST_SECONDS, "lines": MOST_LINES, "side": MOST_SIDE},
         }
         return answers.Catalogue.model_validate(found)
 
     def _family_games(self) -> list[dict[str, Any]]:
-        names = [name for family in families() for name in family.names]
-        return [_entry(name, example) for name in names for example in _examples(name)[:1]]
+        return [_entry(name, example) for name in _entries() for example in _examples(name)[:1]]
 
     def _player(self, name: str, kind: type[Player]) -> dict[str, Any]:
         return {"name": name, "summary": _summary(kind), "plays": self._names_where(kind().plays)}
@@ -119,10 +118,16 @@ class Catalogue:
 
     def _names_where(self, suits: Callable[[Game], bool]) -> list[str]:
         """The names that stand for a game of that kind, some for many games."""
-        entries = [entry for family in families() for entry in family.names]
-        games = [(entry, example) for entry in entries for example in _examples(entry)]
+        games = [(entry, example) for entry in _entries() for example in _examples(entry)]
         games += [(found.name, found) for _, found in self._files]
         return list(dict.fromkeys(entry for entry, game in games if suits(game)))
+
+
+def _entries() -> list[str]:
+    """The names that a visitor chooses from: games that people know by a name of their own before whole families."""
+    plain = [(family, [name for name in family.names if not size_words(name)]) for family in families()]
+    found = [name for family, names in plain for name in (*names, *family.known_as, *family.names)]
+    return list(dict.fromkeys(found))
 
 
 def _examples(name: str) -> list[Game]:
@@ -137,31 +142,29 @@ def _examples(name: str) -> list[Game]:
     return games
 
 
-def _title(name: str, game: Game) -> str:
-    """With letters where a family of boards has numbers: "m×n, k in a row"."""
-    if len(size_words(name)) != len(_UNLIKELY):
-        return game.title
-    try:
-        title = find_game(sized(name, _UNLIKELY)).title
-    except NoughtsError:
-        return game.title
-    for number, letter in zip(_UNLIKELY, "mnk", strict=True):
-        title = title.replace(str(number), letter)
-    return title
+def _picture(name: str, game: Game) -> Position:
+    """A position that shows what the game is about; its start, if the game has none to offer."""
+    picture, _, position = game.pictures.get(name, "").partition(" ")
+    return find_game(picture).position(position) if picture else game.start()
 
 
 def _entry(name: str, game: Game) -> dict[str, Any]:
     rules = inspect.cleandoc(type(game).__doc__ or "")
     return {
         "name": name,
-        "title": _title(name, game),
-        "summary": game.summary(name),
+        "title": game.known_as.get(name, game.title),
+        "summary": game.summary(name if size_words(name) else game.name),
         "rules": rules,
         "sizes": list(size_words(name)),
         "example": game.name,
         "takes_cells": game.takes_cells,
-        "view": game.start().view().as_dict(),
+        "view": _picture(name, game).view().as_dict(),
     }
+
+
+def _search(name: str, kind: type[Search]) -> dict[str, Any]:
+    options = [{"name": key, **option.as_dict()} for key, option in kind.options.items()]
+    return {"name": name, "summary": _summary(kind), "options": options}
 
 
 def _summary(kind: type) -> str:

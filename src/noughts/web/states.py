@@ -95,6 +95,7 @@ def _view_facts(view: board.View) -> dict[str, Any]:
         "clicks": view.clicks,
         "last": view.last,
         "winning": view.winning,
+        "winning_groups": view.winning_groups,
         "counters": [asdict(counter) for counter in view.counters],
         "status": view.status,
     }
@@ -167,6 +168,8 @@ def verdict_answer(verdict: review.Verdict) -> answers.Verdict:
             "score": str(verdict.after),
             "best": verdict.best.text,
             "before": str(verdict.before),
+            "before_value": verdict.before.value,
+            "accuracy": round(verdict.accuracy, 1),
             "line": [move.text for move in verdict.line],
         }
     )

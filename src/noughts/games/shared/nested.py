@@ -173,6 +173,12 @@ class NestedGame(Game):
             if int(state.marks[player, board]) & line == line:
                 yield from (board * 9 + cell for cell in range(9) if line >> cell & 1)
 
+    def lines_of_boards(self, won: int, first: int = 0) -> Iterator[list[int]]:
+        """The rows of three that won boards make on a big board, whose small ones are numbered from `first`."""
+        for line in LINES:
+            if won & line == line:
+                yield [first + board for board in range(9) if line >> board & 1]
+
     def where(self, state: State) -> str:
         return "on any open board" if state.target < 0 else f"on board {state.target + 1}"
 

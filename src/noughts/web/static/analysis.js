@@ -2,7 +2,7 @@
 
 import { LitElement, html, nothing } from "./vendor/lit.js";
 import { symbolOf } from "./symbols.js";
-import { large, shortValue } from "./wording.js";
+import { isDecided, large, shortValue, valueInWords } from "./wording.js";
 
 /** @typedef {import("./types").Analysis} Analysis */
 
@@ -35,8 +35,7 @@ export class AnalysisPanel extends LitElement {
     const best = analysis?.lines[0];
     if (!analysis || !best) return html`<p class="faint">${this.idle}</p>`;
     return html`<p class="score-line">
-        <strong class="score">${shortValue(best.value)}</strong>
-        <span>for ${symbolOf(this.marks[best.side])}</span>
+        ${this.#score(best)}
         <span class="faint">depth ${analysis.depth} · ${large(analysis.nodes_per_second)} nodes/s</span>
       </p>
       <ol class="lines" aria-label="Best lines">
@@ -51,6 +50,13 @@ export class AnalysisPanel extends LitElement {
           </tbody>
         </table>
       </details>`;
+  }
+
+  /** @param {Analysis["lines"][0]} best */
+  #score({ value, side }) {
+    const mark = symbolOf(this.marks[side]);
+    if (isDecided(value)) return html`<strong class="score">${mark} ${valueInWords(value)}</strong>`;
+    return html`<strong class="score">${shortValue(value)}</strong> <span>for ${mark}</span>`;
   }
 
   /** @param {Analysis["lines"][0]} line @param {number} index */

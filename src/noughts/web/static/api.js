@@ -15,15 +15,18 @@ export class ApiError extends Error {
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body] sent as JSON, or as it is if it is text or a file
+ * @param {AbortSignal} [signal] ends it: the error is then the signal's
  * @returns {Promise<any>}
  */
-export async function request(method, path, body) {
+export async function request(method, path, body, signal) {
   const isText = typeof body === "string" || body instanceof Blob;
   const headers = body === undefined ? undefined : { "content-type": isText ? "text/plain" : "application/json" };
   let response;
   try {
-    response = await fetch(path, { method, headers, body: isText || body === undefined ? body : JSON.stringify(body) });
+    const sent = isText || body === undefined ? body : JSON.stringify(body);
+    response = await fetch(path, { method, headers, body: sent, signal });
   } catch {
+    signal?.throwIfAborted();
     throw new ApiError("the server does not answer; is it running?", 0);
   }
   const isJson = response.headers.get("content-type")?.includes("json");

@@ -10,6 +10,8 @@ import { goodness, scaleOf, shortValue } from "./wording.js";
 /** @typedef {import("./board-geometry.js").Geometry} Geometry */
 
 const HALF = SIZE / 2;
+const FEW_CELLS = 9; // of which all values are written
+const MOST_NUMBERS = 5; // that are written where there are more
 /** Where marks decorate a board: parts of the way through its cells. @type {[number, "X" | "O"][]} */
 const DECORATION = [
   [0.24, "O"],
@@ -59,9 +61,15 @@ function surface({ x, y, width, height }, kind, corner) {
   return svg`<rect class="surface ${kind}" x=${x} y=${y} width=${width} height=${height} rx=${corner}></rect>`;
 }
 
-/** Marks on the cells. @param {View} view @param {Geometry} geometry */
+/**
+ * Marks on the cells. Those of a board that is settled give way to its owner's, unless a line on it has won the game or it
+ * is still played on.
+ * @param {View} view @param {Geometry} geometry
+ */
 export function drawMarks(view, geometry) {
-  const settled = view.groups.map((group) => group.owner !== ".");
+  const settled = view.groups.map(
+    ({ owner, playable }, index) => owner !== "." && !playable && !isWonByCells(view, index),
+  );
   const marked = view.cells.map((_, index) => index).filter((index) => "XO".includes(view.cells[index].content));
   return repeat(
     marked,
@@ -71,42 +79,90 @@ export function drawMarks(view, geometry) {
       const { x, y } = geometry.cells[index];
       const faded = group !== null && settled[group] ? "faded" : "";
       const fresh = view.last.includes(index) ? "fresh" : "";
-      const won = view.winning.includes(index) ? "won" : "";
-      return drawMark(content, x + HALF, y + HALF, SIZE * 0.27, `${faded} ${fresh} ${won}`);
+      return drawMark(content, x + HALF, y + HALF, SIZE * 0.27, `${faded} ${fresh}`);
     },
   );
+}
+
+/** Whether a line on this very board has won the game: then it is the line that counts. @param {View} view @param {number} group */
+function isWonByCells(view, group) {
+  return !view.winning_groups.length && view.winning.some((index) => view.cells[index].group === group);
 }
 
 /** Nested boards that are settled have their owner's colour, under the marks. @param {View} view @param {Geometry} geometry */
 export function drawVeils(view, geometry) {
   return view.groups.map((group, index) => {
-    if (group.owner === ".") return nothing;
+    if (group.owner === "." || isWonByCells(view, index)) return nothing;
     const { x, y, width, height } = geometry.frames[index];
     const kind = group.owner === "=" ? "drawn" : group.owner.toLowerCase();
-    return svg`<rect class="veil ${kind}" x=${x} y=${y} width=${width} height=${height} rx="9"></rect>`;
+    return svg`<rect class="veil ${kind} ${partOf(view, index)}" x=${x} y=${y} width=${width} height=${height} rx="9"></rect>`;
   });
 }
 
 /** The winners' marks over nested boards. @param {View} view @param {Geometry} geometry */
 export function drawOwners(view, geometry) {
   return view.groups.map((group, index) => {
-    if (group.owner !== "X" && group.owner !== "O") return nothing;
-    const { x, y, width, height } = geometry.frames[index];
-    return drawMark(group.owner, x + width / 2, y + height / 2, Math.min(width, height) * 0.34, "owner");
+    if ((group.owner !== "X" && group.owner !== "O") || isWonByCells(view, index)) return nothing;
+    const kind = group.playable ? "see-through" : partOf(view, index);
+    const { x, y } = centre(geometry.frames[index]);
+    return drawMark(group.owner, x, y, geometry.frames[index].width * 0.33, `owner ${kind}`);
   });
 }
 
-/** @param {Geometry} geometry @param {number} size of the letters */
-export function drawLabels(geometry, size) {
-  return geometry.labels.map(
-    ({ x, y, text }) => svg`<text class="label" font-size=${size} x=${x} y=${y}>${text}</text>`,
-  );
+/** Lines through the boards that won, under their owner's marks. @param {View} view @param {Geometry} geometry */
+export function drawWinningRows(view, geometry) {
+  return view.winning_groups.map((row) => {
+    if (row.length < 2) return nothing;
+    const [first, last] = [row[0], row[row.length - 1]].map((group) => centre(geometry.frames[group]));
+    // A little further than the middles of the outer boards.
+    const [dx, dy] = [(last.x - first.x) * 0.16, (last.y - first.y) * 0.16];
+    return svg`<path class="winning-row" pathLength="1"
+      d="M${first.x - dx} ${first.y - dy}L${last.x + dx} ${last.y + dy}"></path>`;
+  });
 }
 
+/** What a settled board has to do with a game that boards won. @param {View} view @param {number} group */
+function partOf(view, group) {
+  if (!view.winning_groups.length) return "";
+  return view.winning_groups.some((row) => row.includes(group)) ? "decisive" : "beside";
+}
+
+/** @param {import("./board-geometry.js").Box} box */
+function centre({ x, y, width, height }) {
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Names beside the board and over small boards. @param {Geometry} geometry @param {number} size of the letters */
+export function drawLabels(geometry, size) {
+  return [
+    ...geometry.labels.map(({ x, y, text }) => svg`<text class="label" font-size=${size} x=${x} y=${y}>${text}</text>`),
+    ...geometry.names.map(
+      ({ x, y, text }) => svg`<text class="label name" font-size=${size} x=${x} y=${y}>${text}</text>`,
+    ),
+  ];
+}
+
+/** The cells of small boards that may be played on have their numbers. @param {View} view @param {Geometry} geometry @param {number} size */
+export function drawCellNames(view, geometry, size) {
+  if (!view.groups.length) return nothing;
+  const open = new Set(Object.values(view.clicks).map((cells) => cells[0]));
+  return [...open].map((index) => {
+    const { x, y } = geometry.cells[index];
+    return svg`<text class="label cell-name" font-size=${0.75 * size} x=${x + 4} y=${y + 3 + 0.4 * size}>${lastPart(view.cells[index].name)}</text>`;
+  });
+}
+
+/** The number of a cell on its small board: "3" of 5.3. @param {string} name */
+export function lastPart(name) {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+/** @typedef {{value: number, step: number, isBest: boolean}} CellValue `step` from 0, worst, to 8 */
+
 /**
- * What each cell is worth as a next click: the best of the moves that go on with it.
+ * What each cell is worth as a next click: the best of the moves that go on with it. Lines come best first.
  * @param {View} view @param {AnalysisLine[]} lines @param {number[]} clicked cells of a move that is half made
- * @returns {Map<number, {value: number, step: number, isBest: boolean}>}
+ * @returns {Map<number, CellValue>}
  */
 export function valuesOfCells(view, lines, clicked) {
   const found = new Map();
@@ -122,11 +178,24 @@ export function valuesOfCells(view, lines, clicked) {
   return found;
 }
 
-/** @param {Map<number, {value: number, isBest: boolean}>} values @param {Geometry} geometry */
-export function drawValues(values, geometry) {
-  return [...values].map(([index, { value, isBest }]) => {
+/**
+ * The cells whose values are written: all if there are few, else the best few. The others are tinted only; two hundred
+ * equal numbers would tell nothing.
+ * @param {Map<number, CellValue>} values
+ */
+export function writtenValues(values) {
+  const order = [...values].sort(([, one], [, other]) => other.value - one.value);
+  if (order.length <= FEW_CELLS) return order;
+  const next = order[MOST_NUMBERS][1].value;
+  const better = order.filter(([, { value }]) => value > next);
+  return better.length ? better : order.slice(0, 1); // of equal ones, the engine's first choice
+}
+
+/** @param {Map<number, CellValue>} values @param {Geometry} geometry @param {number} size of the letters */
+export function drawValues(values, geometry, size) {
+  return writtenValues(values).map(([index, { value, isBest }]) => {
     const { x, y } = geometry.cells[index];
-    return svg`<text class="value ${isBest ? "best" : ""}" x=${x + HALF} y=${y + HALF}>${shortValue(value)}</text>`;
+    return svg`<text class="value ${isBest ? "best" : ""}" font-size=${size} x=${x + HALF} y=${y + HALF}>${shortValue(value)}</text>`;
   });
 }
 
@@ -147,9 +216,14 @@ export function drawThumbnail(view) {
     .map(({ x, y }) => `M${x + 1.5} ${y + 1.5}h${SIZE - 3}v${SIZE - 3}h${3 - SIZE}z`)
     .join("");
   const obstacles = view.cells.map((cell, index) => (cell.content === "#" ? drawObstacle(geometry, index) : nothing));
+  const isFree = view.groups.every((group) => group.playable); // then it says nothing
+  const won = view.winning_groups.length ? [] : view.winning.map((index) => geometry.cells[index]);
   return svg`<svg class="thumbnail" viewBox="0 0 ${geometry.width} ${geometry.height}" aria-hidden="true">
-    ${drawSurfaces({ ...view, groups: view.groups.map((group) => ({ ...group, playable: false })) }, geometry)}
-    <path class="squares" d=${squares}></path>${obstacles}${drawMarks({ ...view, last: [] }, geometry)}
+    ${drawSurfaces({ ...view, groups: view.groups.map((group) => ({ ...group, playable: group.playable && !isFree })) }, geometry)}
+    <path class="squares" d=${squares}></path>${obstacles}
+    ${won.map(({ x, y }) => svg`<rect class="won" x=${x + 1.5} y=${y + 1.5} width=${SIZE - 3} height=${SIZE - 3}></rect>`)}
+    ${drawVeils(view, geometry)}${drawMarks({ ...view, last: [] }, geometry)}
+    ${drawWinningRows(view, geometry)}${drawOwners(view, geometry)}
   </svg>`;
 }
 
@@ -159,7 +233,7 @@ export function drawThumbnail(view) {
  */
 export function decorated(view) {
   const count = view.cells.length;
-  if (count < 9) return view;
+  if (count < 9 || view.cells.some((cell) => cell.content !== ".")) return view; // a picture already
   /** @type {Map<number, "X" | "O">} */
   const marks = new Map(DECORATION.map(([part, mark]) => [Math.floor(part * count), mark]));
   return { ...view, cells: view.cells.map((cell, index) => ({ ...cell, content: marks.get(index) ?? cell.content })) };
@@ -193,5 +267,6 @@ export function emptyGrid(rows, columns, like) {
     clicks: {},
     last: [],
     winning: [],
+    winning_groups: [],
   };
 }

@@ -12,6 +12,7 @@ import { positionLink } from "./router.js";
 import { changeSettings, settings } from "./settings.js";
 
 const MOST_GHOSTS = 10; // moves of a line that are drawn: more is a muddle
+const WIDE = 1.7; // times as wide as high
 
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Mark} Mark */
@@ -94,6 +95,24 @@ export class BoardPage extends LitElement {
 
   get shownPly() {
     return this.ply ?? this.line()?.moves.length ?? 0;
+  }
+
+  /** Boards that are much wider than high have what belongs to them below. */
+  get shape() {
+    return this.#aspect >= WIDE ? "wide" : this.#aspect <= 1 / WIDE ? "tall" : "";
+  }
+
+  get #aspect() {
+    return this.view ? this.view.columns / this.view.rows : 1;
+  }
+
+  /** Tells the style sheet how much room the board takes. The page's security policy allows no style in the markup. */
+  fitBoard() {
+    /** @type {HTMLElement | null} */ (this.querySelector(".game"))?.style.setProperty("--aspect", `${this.#aspect}`);
+  }
+
+  updated() {
+    this.fitBoard();
   }
 
   /** The moves up to the position that is looked at. */

@@ -6,6 +6,7 @@
 import { LitElement, html, nothing, svg } from "./vendor/lit.js";
 import { SIZE, layOut, neighbour } from "./board-geometry.js";
 import {
+  drawCellNames,
   drawGhosts,
   drawLabels,
   drawMark,
@@ -15,6 +16,8 @@ import {
   drawSurfaces,
   drawValues,
   drawVeils,
+  drawWinningRows,
+  lastPart,
   valuesOfCells,
 } from "./board-drawing.js";
 import { symbolOf } from "./symbols.js";
@@ -25,7 +28,9 @@ import { shortValue } from "./wording.js";
 const NARROW = 560; // px below which big boards are stacked
 const SMALLEST_CELL = 18; // px below which a board is enlarged and scrolls
 const EASY_CELL = 30; // px above which nobody needs to zoom
-const LARGEST_CELL = 150; // px: nine cells do not fill a screen
+const LARGEST_CELL = 260; // px: nine cells fill a screen, four do not
+const LABEL = 13; // px, as far as cells are large enough
+const SMALLEST_VALUE = 11; // px: smaller numbers cannot be read
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class NoughtsBoard extends LitElement {
@@ -64,7 +69,7 @@ export class NoughtsBoard extends LitElement {
     this.room = 600;
     this.isZoomed = false; // as it was drawn last
     /** @type {import("./board-geometry.js").Geometry} */
-    this.geometry = { width: 1, height: 1, cells: [], frames: [], labels: [] };
+    this.geometry = { width: 1, height: 1, cells: [], frames: [], labels: [], names: [] };
     this.resizing = new ResizeObserver(([entry]) => (this.room = entry.contentRect.width || this.room));
   }
 
@@ -91,17 +96,22 @@ export class NoughtsBoard extends LitElement {
       const isSameBoard = before?.game === view.game;
       if (changed.has("view")) this.clicked = [];
       if (changed.has("view") && !isSameBoard) this.zoom = 0;
-      this.geometry = layOut(view, this.room < NARROW);
+      this.geometry = layOut(view, this.room < NARROW, this.#labelSize(view));
       if (this.current >= view.cells.length || !isSameBoard) this.current = -1;
     }
     if (this.current < 0) this.current = Object.values(view.clicks)[0]?.[0] ?? 0;
   }
 
-  /** Letters beside the board are as large as other text, whatever the size of the cells. */
-  #labelSize() {
+  /** Letters beside the board are as large as other text, whatever the size of the cells. @param {View} view */
+  #labelSize(view) {
+    const cell = Math.min(this.room / (view.columns + 1), innerHeight / (view.rows + 2), LARGEST_CELL);
+    return Math.min(LABEL, (LABEL * SIZE) / cell);
+  }
+
+  /** How many pixels a unit of the drawing has. */
+  get #unit() {
     const { width, height } = this.geometry;
-    const cell = Math.min((this.room / width) * this.scale, innerHeight / height) * SIZE;
-    return Math.min(13, (13 * 44) / Math.min(cell, LARGEST_CELL));
+    return Math.min((this.room * this.scale) / width, this.scale > 1 ? Infinity : innerHeight / height);
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */
@@ -131,6 +141,8 @@ export class NoughtsBoard extends LitElement {
     const starts = this.#nextCells([]);
     const next = this.clicked.length ? this.#nextCells(this.clicked) : starts;
     const hint = this.hint ? (view.clicks[this.hint] ?? []) : [];
+    const labelSize = this.#labelSize(view);
+    const valueSize = Math.min(SIZE * 0.42, Math.max(SIZE * 0.3, SMALLEST_VALUE / this.#unit));
     // Focus is listened for on the frame: an SVG that listens for it is a stop of Tab in Chromium.
     return html`<div class="board-frame ${this.scale > 1 ? "zoomed" : ""}" @focusin=${this.#onFocus}>
         <svg
@@ -148,9 +160,10 @@ export class NoughtsBoard extends LitElement {
           <g>${view.cells.map((_, index) => this.#cell(view, index, next, starts, values, hint))}</g>
           <g class="over">
             ${view.cells.map((cell, index) => (cell.content === "#" ? drawObstacle(this.geometry, index) : nothing))}
-            ${drawVeils(view, this.geometry)} ${drawMarks(view, this.geometry)} ${drawOwners(view, this.geometry)}
-            ${drawLabels(this.geometry, this.#labelSize())}
-            ${this.ghosts.length ? nothing : drawValues(values, this.geometry)} ${this.#hoverMark(view, next)}
+            ${drawVeils(view, this.geometry)} ${drawMarks(view, this.geometry)} ${drawWinningRows(view, this.geometry)}
+            ${drawOwners(view, this.geometry)} ${drawLabels(this.geometry, labelSize)}
+            ${this.ghosts.length ? nothing : drawCellNames(view, this.geometry, labelSize)}
+            ${this.ghosts.length ? nothing : drawValues(values, this.geometry, valueSize)} ${this.#hoverMark(view, next)}
             ${drawGhosts(this.ghosts, this.geometry)} ${this.#rings(hint)}
           </g>
         </svg>
@@ -161,7 +174,7 @@ export class NoughtsBoard extends LitElement {
   /**
    * @param {View} view @param {number} index
    * @param {Set<number>} next cells to click now @param {Set<number>} starts cells that a move begins with
-   * @param {Map<number, {value: number, step: number}>} values @param {number[]} hint
+   * @param {Map<number, import("./board-drawing.js").CellValue>} values @param {number[]} hint
    */
   #cell(view, index, next, starts, values, hint) {
     const cell = view.cells[index];
@@ -182,7 +195,7 @@ export class NoughtsBoard extends LitElement {
     if (hint.includes(index)) kinds.push("hinted");
     const group = cell.group === null ? null : view.groups[cell.group];
     const label = [
-      group ? `${group.name}, cell ${cell.name.split(".").pop()}` : cell.name,
+      group ? `${group.name}, cell ${lastPart(cell.name)}` : cell.name,
       { ".": "empty", "#": "obstacle" }[/** @type {string} */ (cell.content)] ?? symbolOf(cell.content),
       isChosen && "chosen",
       isLegal && (this.clicked.length && next.has(index) ? "destination" : "legal"),

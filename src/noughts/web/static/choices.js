@@ -111,7 +111,7 @@ export async function beginLike(game) {
 }
 
 /** Whoever played elsewhere is a person here. @param {import("./types").Game["seats"][number]} seat @returns {SeatChoice} */
-function choiceOf(seat) {
+export function choiceOf(seat) {
   if (seat.choice) return seat.choice;
   if (seat.kind === "human") return { kind: "human" };
   throw new Error(`${seat.label} cannot be asked for here; choose another opponent for a new game`);

@@ -52,6 +52,7 @@ export class GameControls extends LitElement {
   #afterwards(game) {
     const canReview = game.moves.length > 0 && !this.isReviewed;
     return html`<button class="primary" data-action="play" @click=${() => this.#fire("play")}>Play again</button>
+      ${this.#button("take-back", "Take back", canUndo(game))}
       ${this.#button("review", this.isReviewed ? "Reviewing…" : "Review", canReview)}`;
   }
 
@@ -75,8 +76,12 @@ export class GameControls extends LitElement {
 
 /** Whether there is a move of a person's to take back, or any where engines play. @param {Game} game */
 export function canUndo(game) {
-  const isTheirs = isWatched(game) ? () => true : (/** @type {0 | 1} */ side) => game.seats[side].kind === "human";
-  return game.turn !== null && game.moves.some((move) => isTheirs(move.mover));
+  return lastOwnPly(game) >= 0;
+}
+
+/** The moves before the last one of a person, or of anybody where engines play; -1 if there is none. @param {Game} game */
+export function lastOwnPly(game) {
+  return game.moves.map((move) => isWatched(game) || game.seats[move.mover].kind === "human").lastIndexOf(true);
 }
 
 /** @param {Game} game */

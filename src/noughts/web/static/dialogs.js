@@ -58,7 +58,7 @@ export function showKeys() {
 }
 
 /** @param {string} title @param {unknown} content @returns {Promise<string>} the value of the button that closed it */
-function show(title, content) {
+export function show(title, content) {
   return new Promise((resolve) => {
     const dialog = document.createElement("dialog");
     dialog.setAttribute("aria-labelledby", "dialog-title");

@@ -5,6 +5,7 @@
 
 import { fetchView, request } from "./api.js";
 import { BoardPage } from "./board-page.js";
+import { viewOf } from "./game-line.js";
 import { LiveGame } from "./live.js";
 import { complain } from "./notices.js";
 import { gameLink } from "./router.js";
@@ -14,6 +15,9 @@ import { tick } from "./sound.js";
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").Analysis} Analysis */
 /** @typedef {import("./live.js").LiveMessage} LiveMessage */
+
+const RETRY = 700; // ms after which an analysis is asked for again that could not be had
+const MOST_RETRIES = 8;
 
 export class LivePage extends BoardPage {
   static properties = {
@@ -31,6 +35,7 @@ export class LivePage extends BoardPage {
     verdicts: { state: true },
     reviewing: { state: true },
     missing: { state: true },
+    canGoOn: { state: true },
   };
 
   constructor() {
@@ -40,6 +45,8 @@ export class LivePage extends BoardPage {
     this.live = null;
     this.wasAnalysing = false;
     this.countedAt = 0;
+    this.retries = 0;
+    this.retryTimer = 0;
     /** @type {Game | null} */
     this.game = null;
     /** By ply. @type {Map<number, import("./types").Verdict>} */
@@ -66,6 +73,10 @@ export class LivePage extends BoardPage {
     this.reviewing = false;
     /** @type {string | null} */
     this.missing = null;
+    /** Whether the last position of a finished game is no end by the rules: somebody resigned. */
+    this.canGoOn = false;
+    this.retries = 0;
+    clearTimeout(this.retryTimer);
     this.countedAt = performance.now();
     this.ply = null;
     this.view = null;
@@ -74,6 +85,7 @@ export class LivePage extends BoardPage {
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    clearTimeout(this.retryTimer);
     this.live?.close();
     this.#markConnection(true);
   }
@@ -116,7 +128,13 @@ export class LivePage extends BoardPage {
   }
 
   lookedAt() {
+    this.retries = 0;
     this.analysis = null;
+    this.#askAnalysis();
+  }
+
+  #askAnalysis() {
+    clearTimeout(this.retryTimer);
     const ply = this.shownPly;
     const lines = this.wantedLines;
     const isOn = this.isAnalysing && this.view?.turn !== null;
@@ -167,9 +185,17 @@ export class LivePage extends BoardPage {
         this.isWaiting = false;
         if (message.do === "hint") this.hint = null;
         if (message.do === "review") this.reviewing = false;
-        complain(message.error ?? "something went wrong");
+        if (message.do !== "analyse" || !this.#retryAnalysis()) complain(message.error ?? "something went wrong");
         break;
     }
+  }
+
+  /** An analysis that other searches left no room for. @returns {boolean} whether it is tried again */
+  #retryAnalysis() {
+    if (this.retries >= MOST_RETRIES) return false;
+    this.retries += 1;
+    this.retryTimer = setTimeout(() => this.#askAnalysis(), RETRY);
+    return true;
   }
 
   /** @param {Game} game */
@@ -187,6 +213,7 @@ export class LivePage extends BoardPage {
     this.isThinking = false;
     this.preparing = null;
     if (!before && game.result !== "*") this.#recallReview(game.id);
+    if (game.result !== "*" && before?.result !== game.result) this.#findEnd(game);
     if (!before) this.ownStart = fetchView({ game: game.game }).then(({ position }) => position);
     if (!isChanged && this.wasAnalysing) return;
     this.thought = null;
@@ -195,6 +222,13 @@ export class LivePage extends BoardPage {
     if (before && before.moves.length > game.moves.length) this.ply = null;
     if (this.ply === null) this.ghosts = [];
     this.look();
+  }
+
+  /** @param {Game} game a finished one */
+  async #findEnd(game) {
+    const texts = game.moves.map((move) => move.text);
+    const end = await viewOf(game.game, game.start, texts, game.marks).catch(() => null);
+    if (game.id === this.game?.id) this.canGoOn = end !== null && end.turn !== null;
   }
 
   /** What an earlier review said. @param {number} id */

@@ -2,7 +2,7 @@
 
 import { LitElement, html, live, nothing } from "./vendor/lit.js";
 import "./editor.js";
-import { beginGame, fetchCatalogue } from "./api.js";
+import { beginGame, fetchCatalogue, fetchView } from "./api.js";
 import { decorated, drawThumbnail, emptyGrid } from "./board-drawing.js";
 import { SIZES, chosenGame, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
 import { choice, number, select, slider } from "./fields.js";
@@ -10,7 +10,7 @@ import { complain } from "./notices.js";
 import { gameLink, go } from "./router.js";
 import { changeSettings } from "./settings.js";
 import { symbolOf } from "./symbols.js";
-import { capital } from "./wording.js";
+import { capital, counted } from "./wording.js";
 
 /** @typedef {import("./types").Catalogue} Catalogue */
 /** @typedef {import("./types").CatalogueGame} CatalogueGame */
@@ -25,6 +25,7 @@ export class NewGame extends LitElement {
     choices: { state: true },
     isEditing: { state: true },
     state: { state: true },
+    setUp: { state: true },
   };
 
   constructor() {
@@ -35,11 +36,35 @@ export class NewGame extends LitElement {
     this.isEditing = false;
     /** @type {"" | "beginning" | "preparing"} */
     this.state = "";
+    /** The board with what was set up on it. @type {import("./types").View | null} */
+    this.setUp = null;
+    this.setUpFor = ""; // what the server was asked for
     fetchCatalogue().then((found) => (this.catalogue = found), complain);
   }
 
   createRenderRoot() {
     return this;
+  }
+
+  willUpdate() {
+    if (this.catalogue) this.#drawSetUp(chosenGame(this.choices, this.catalogue));
+  }
+
+  /** Asks for the view of a board that has been set up: only the server knows which cell is called what. @param {CatalogueGame} game */
+  async #drawSetUp(game) {
+    const { cells, turn } = this.choices;
+    const hasCells = game.takes_cells && Object.keys(cells).length > 0;
+    const asked = hasCells ? JSON.stringify([sizedName(game, sizesOf(this.choices, game)), cells, turn]) : "";
+    if (asked === this.setUpFor) return;
+    this.setUpFor = asked;
+    if (!hasCells) this.setUp = null;
+    if (!hasCells || this.isEditing) return;
+    try {
+      const { view } = await fetchView({ game: sizedName(game, sizesOf(this.choices, game)), cells, turn });
+      if (asked === this.setUpFor) this.setUp = view;
+    } catch (error) {
+      complain(error);
+    }
   }
 
   /** @param {Partial<Choices>} some */
@@ -78,7 +103,10 @@ export class NewGame extends LitElement {
   #resize(game, index, value) {
     const sizes = sizesOf(this.choices, game);
     sizes[index] = value;
-    this.#change({ sizes: { ...this.choices.sizes, [game.name]: this.#bounded(game, sizes) }, cells: {}, turn: 0 });
+    // What was set up stays where it is unless the board becomes another.
+    const isSameBoard = game.sizes[index] === "K";
+    const some = isSameBoard ? {} : { cells: {}, turn: /** @type {0} */ (0) };
+    this.#change({ sizes: { ...this.choices.sizes, [game.name]: this.#bounded(game, sizes) }, ...some });
   }
 
   /** No more in a row than fit. @param {CatalogueGame} game @param {number[]} sizes */
@@ -106,13 +134,16 @@ export class NewGame extends LitElement {
     const game = chosenGame(this.choices, this.catalogue);
     return html`<div class="new-game">
       <h1 class="visually-hidden">New game</h1>
-      <fieldset class="picker">
-        <legend>Choose a game</legend>
-        ${this.catalogue.games.map((one) => this.#card(one, one === game))}
-      </fieldset>
+      ${
+        this.isEditing
+          ? this.#editor(game)
+          : html`<fieldset class="picker">
+            <legend>Choose a game</legend>
+            ${this.catalogue.games.map((one) => this.#card(one, one === game))}
+          </fieldset>`
+      }
       <div class="setup">
-        ${this.isEditing ? this.#editor(game) : this.#preview(game)} ${this.#sizes(game)} ${this.#opponent(game)}
-        ${this.#sides()}
+        <div class="choices">${this.#preview(game)} ${this.#sizes(game)} ${this.#opponent(game)} ${this.#sides()}</div>
         <div class="begin">
           <button class="primary big" data-action="play" ?disabled=${this.state !== ""} @click=${this.#play}>
             ${this.state ? "Beginning…" : "Play"}
@@ -127,10 +158,9 @@ export class NewGame extends LitElement {
 
   /** @param {CatalogueGame} game @param {boolean} isChosen */
   #card(game, isChosen) {
-    const view = game.sizes.length ? this.#sizedView(game) : game.view;
     return html`<label class="card">
       <input type="radio" name="game" value=${game.name} .checked=${live(isChosen)} @change=${() => this.#chooseGame(game.name)} />
-      <span class="picture">${drawThumbnail(decorated(view))}</span>
+      <span class="picture">${drawThumbnail(decorated(game.view))}</span>
       <span class="card-text"><strong>${this.#title(game)}</strong><span class="faint">${this.#about(game)}</span></span>
     </label>`;
   }
@@ -157,15 +187,16 @@ export class NewGame extends LitElement {
   /** @param {CatalogueGame} game */
   #preview(game) {
     const count = Object.keys(this.choices.cells).length;
+    const view = this.setUp ?? (game.sizes.length ? this.#sizedView(game) : decorated(game.view));
     return html`<div class="preview">
-      <div class="picture">${drawThumbnail(game.sizes.length ? this.#sizedView(game) : game.view)}</div>
+      <div class="picture">${drawThumbnail(view)}</div>
       <div>
         <h2>${this.#title(game)}</h2>
         <p class="faint">${this.#about(game)} <a href="#/rules/${encodeURIComponent(game.name)}">Rules</a></p>
         ${
-          game.takes_cells
-            ? html`<button data-action="edit" @click=${() => (this.isEditing = true)}>
-              ${count ? `Set-up: ${count} cells…` : "Set up the board…"}
+          game.takes_cells && !this.isEditing
+            ? html`<button class="small" data-action="edit" @click=${() => (this.isEditing = true)}>
+              ${count ? `Set-up: ${counted(count, "cell")}…` : "Set up the board…"}
             </button>`
             : nothing
         }
@@ -188,6 +219,7 @@ export class NewGame extends LitElement {
 
   async #endEditing() {
     this.isEditing = false;
+    this.setUpFor = ""; // it is drawn now
     await this.updateComplete;
     /** @type {HTMLElement | null} */ (this.querySelector('[data-action="edit"]'))?.focus();
   }
@@ -199,7 +231,7 @@ export class NewGame extends LitElement {
     const side = this.catalogue?.bounds.side ?? 32;
     const longest = Math.max(1, ...sizes.filter((_, at) => game.sizes[at] !== "K"));
     return html`<fieldset class="sliders">
-      <legend>Size</legend>
+      <legend class="visually-hidden">Size</legend>
       ${game.sizes.map((word, index) =>
         slider(
           SIZES[word]?.label ?? capital(word.toLowerCase()),
@@ -258,8 +290,8 @@ export class NewGame extends LitElement {
           )
         : html`<p class="legend">${legend}</p>`
     }
-      <details class="more" ?open=${seat.kind !== "level"}>
-        <summary>Other engines and time</summary>
+      <details class="more" ?open=${seat.kind !== "level" || seat.time !== null}>
+        <summary>Other engines and time${seat.time === null ? nothing : html`: <strong>${seat.time} s a move</strong>`}</summary>
         <div class="fields">
           ${select("Who", `kind-${index}`, kinds, seat.kind, (value) =>
             change({ kind: /** @type {EngineChoice["kind"]} */ (value), player: seat.player || (able[0]?.name ?? "") }),
@@ -336,10 +368,11 @@ export class NewGame extends LitElement {
   /** @param {CatalogueGame} game */
   #summary(game) {
     const { opponent, seats, side, mark } = this.choices;
-    const name = game.sizes.length ? sizedName(game, sizesOf(this.choices, game)) : game.title;
-    const engines = seats.map((seat) =>
-      seat.kind === "level" ? seat.level : seat.kind === "player" ? seat.player : seat.search,
-    );
+    const name = game.sizes.length ? sizedName(game, sizesOf(this.choices, game)) : this.#title(game);
+    const engines = seats.map((seat) => {
+      const engine = seat.kind === "level" ? seat.level : seat.kind === "player" ? seat.player : seat.search;
+      return seat.time === null ? engine : `${engine}, ${seat.time} s a move`;
+    });
     if (opponent === "person") return `${name} · two people here`;
     if (opponent === "watch") return `${name} · ${engines[0]} against ${engines[1]}`;
     return `${name} · ${engines[0]} · you ${side === "lot" ? "by lot" : `move ${side}`} as ${symbolOf(mark)}`;

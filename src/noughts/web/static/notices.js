@@ -1,12 +1,16 @@
-/** What the page has to say apart from the game: errors stay until they are put away, other notices go by themselves. */
+/**
+ * What the page has to say apart from the game: errors stay until they are put away, other notices go by themselves. What
+ * is said already is not said a second time.
+ */
 
 import { LitElement, html, repeat } from "./vendor/lit.js";
 import { withSymbols } from "./symbols.js";
+import { capital } from "./wording.js";
 
 const NOTICE_TIME = 4000;
 const MOST = 4;
 
-/** @typedef {{id: number, text: string, isError: boolean}} Notice */
+/** @typedef {{id: number, text: string, isError: boolean, timer: number}} Notice */
 
 /** @type {Notice[]} */
 let notices = [];
@@ -16,13 +20,13 @@ const changes = new EventTarget();
 /** @param {string} text */
 export function notify(text) {
   const notice = add(text, false);
-  setTimeout(() => dismiss(notice.id), NOTICE_TIME);
+  clearTimeout(notice.timer);
+  notice.timer = setTimeout(() => dismiss(notice.id), NOTICE_TIME);
 }
 
 /** @param {unknown} error an Error, or words */
 export function complain(error) {
-  const text = error instanceof Error ? error.message : `${error}`;
-  if (!notices.some((notice) => notice.isError && notice.text === text)) add(text, true);
+  add(error instanceof Error ? error.message : `${error}`, true);
 }
 
 /** @param {number} id */
@@ -31,9 +35,12 @@ function dismiss(id) {
   changes.dispatchEvent(new Event("change"));
 }
 
-/** @param {string} text @param {boolean} isError */
-function add(text, isError) {
-  const notice = { id: ++lastId, text: text.charAt(0).toUpperCase() + text.slice(1), isError };
+/** @param {string} words @param {boolean} isError @returns {Notice} */
+function add(words, isError) {
+  const text = capital(words);
+  const said = notices.find((notice) => notice.isError === isError && notice.text === text);
+  if (said) return said;
+  const notice = { id: ++lastId, text, isError, timer: 0 };
   notices = [...notices, notice].slice(-MOST);
   changes.dispatchEvent(new Event("change"));
   return notice;

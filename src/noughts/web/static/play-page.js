@@ -5,17 +5,24 @@ import "./analysis.js";
 import "./board.js";
 import "./chart.js";
 import "./move-list.js";
+import "./move-steps.js";
 import "./players.js";
-import { beginLike } from "./choices.js";
-import { canUndo } from "./controls.js";
+import "./review-summary.js";
+import { beginLike, choiceOf } from "./choices.js";
+import { canUndo, lastOwnPly } from "./controls.js";
 import { ask } from "./dialogs.js";
 import { LivePage } from "./live-page.js";
 import { complain } from "./notices.js";
+import { askSeats, beginFrom } from "./play-on.js";
 import { gameLink, go } from "./router.js";
+import { settings } from "./settings.js";
 import { symbolOf, withSymbols } from "./symbols.js";
 import { capital } from "./wording.js";
 
 /** @typedef {import("./types").Game} Game */
+/** @typedef {import("./types").SeatChoice} SeatChoice */
+
+const LONG_STATUS = 48; // letters that fit into two lines
 
 export class PlayPage extends LivePage {
   // What people do
@@ -58,20 +65,44 @@ export class PlayPage extends LivePage {
     this.isThinking &&= !this.isPaused;
   }
 
-  async #playAgain() {
+  /** @param {(game: Game) => Promise<Game | null>} begin */
+  async #beginAnother(begin) {
     if (!this.game) return;
     try {
-      go(gameLink((await beginLike(this.game)).id));
+      const another = await begin(this.game);
+      if (another) go(gameLink(another.id));
     } catch (error) {
       complain(error);
     }
+  }
+
+  /** A new game from the position that is shown, against anybody. */
+  #playOn() {
+    return this.#beginAnother(async (game) => {
+      const moves = this.shownMoves;
+      const opponents = game.seats.map((seat) => seat.choice).filter((choice) => choice?.kind === "level");
+      const level = opponents[0]?.level ?? settings().level;
+      const seats = await askSeats(game.marks, level, personOf(game) ?? this.view?.turn ?? 0);
+      return seats && beginFrom({ game: game.game, start: game.start, moves, marks: game.marks }, seats);
+    });
+  }
+
+  /** A finished game is kept as it was: what is taken back is another game with the same players. */
+  #takeBack() {
+    return this.#beginAnother((game) => {
+      const ply = this.canGoOn ? game.moves.length : lastOwnPly(game);
+      const moves = game.moves.slice(0, ply).map((move) => move.text);
+      const seats = /** @type {[SeatChoice, SeatChoice]} */ (game.seats.map(choiceOf));
+      return beginFrom({ game: game.game, start: game.start, moves, marks: game.marks }, seats);
+    });
   }
 
   /** @param {string} action of the controls */
   #do(action) {
     /** @type {Record<string, () => unknown>} */
     const actions = {
-      play: () => this.#playAgain(),
+      play: () => this.#beginAnother(beginLike),
+      "take-back": () => this.#takeBack(),
       review: () => this.#review(),
       undo: () => this.#undo(),
       redo: () => this.#redo(),
@@ -88,7 +119,7 @@ export class PlayPage extends LivePage {
   onPageKey(key) {
     const game = this.game;
     if (!game) return false;
-    if (key === "u" && canUndo(game)) this.#undo();
+    if (key === "u" && canUndo(game)) game.turn === null ? this.#takeBack() : this.#undo();
     else if (key === "r" && game.redo) this.#redo();
     else if (key === "h" && game.to_move === "human") this.#askHint();
     else return false;
@@ -96,6 +127,19 @@ export class PlayPage extends LivePage {
   }
 
   // What there is to see
+
+  updated() {
+    this.fitBoard();
+    if (this.game) document.title = `${this.#tabTitle(this.game)} · ${this.game.title} · Noughts`;
+  }
+
+  /** Whose turn it is, for those who look at another tab meanwhile. @param {Game} game */
+  #tabTitle(game) {
+    const mine = personOf(game);
+    if (game.turn === null) return ending(game);
+    if (mine !== null) return game.turn === mine ? "Your turn" : "Thinking";
+    return `${symbolOf(game.marks[game.turn])} to move`;
+  }
 
   render() {
     if (this.missing) {
@@ -106,7 +150,7 @@ export class PlayPage extends LivePage {
     const isMine = game?.to_move === "human" && isPresent && !this.isWaiting && this.isOnline;
     const hint = this.hint && this.hint !== "asked" && this.hint.ply === this.shownPly ? this.hint.move : null;
     const lines = this.isAnalysing ? (this.analysis?.lines ?? []) : [];
-    return html`<div class="game" data-over=${game?.result !== "*" ? "true" : "false"}>
+    return html`<div class="game ${this.shape}" data-over=${game?.result !== "*" ? "true" : "false"}>
       <h1 class="visually-hidden">${game?.title ?? "Game"}</h1>
       ${this.#status()}
       <div class="game-board">
@@ -131,12 +175,14 @@ export class PlayPage extends LivePage {
     else if (this.preparing) text = "preparing the game, once on this machine…";
     else if (game && this.ply !== null) text = `looking back: after move ${this.ply} of ${game.moves.length}`;
     else if (game && this.isPaused) text = withSymbols(`${game.view.status} (paused)`);
+    else if (game && over) text = withSymbols(endingWithReason(game));
     else if (game) text = withSymbols(game.view.status);
     const last = game?.moves[game.moves.length - 1];
     const spoken = last && this.ply === null ? `${symbolOf(game.marks[last.mover])} played ${last.text}. ` : "";
     const isBonus = game && !over && last && last.mover === game.turn && this.ply === null;
     const busy = this.isThinking && !this.isPaused && !over;
-    return html`<div class="status-line ${over ? "over" : ""} ${this.isOnline ? "" : "lost"}">
+    const isLong = text.length + (isBonus ? 12 : 0) > LONG_STATUS;
+    return html`<div class="status-line ${over ? "over" : ""} ${this.isOnline ? "" : "lost"} ${isLong ? "long" : ""}">
       <p id="status" aria-live="polite"><span class="visually-hidden">${spoken}</span>${
         isBonus ? html`<strong class="bonus">Bonus move!</strong> ` : nothing
       }<span>${capital(text)}</span></p>
@@ -161,16 +207,34 @@ export class PlayPage extends LivePage {
         .isAnalysing=${this.isAnalysing}
         @do=${(/** @type {CustomEvent<string>} */ event) => this.#do(event.detail)}
       ></game-controls>
+      <move-steps
+        .ply=${this.shownPly}
+        .count=${game.moves.length}
+        .canPlayOn=${this.view !== null && (this.view.turn !== null || this.canGoOn)}
+        @go=${this.#onGo}
+        @play-on=${this.#playOn}
+      ></move-steps>
       ${this.#analysisPart(game)} ${this.#moves(game)}`;
+  }
+
+  /** @param {CustomEvent<number>} event */
+  #onGo(event) {
+    this.goTo(event.detail);
   }
 
   /** @param {Game} game */
   #moves(game) {
-    /** @param {CustomEvent<number>} event */
-    const onGo = (event) => this.goTo(event.detail);
-    return html`<section class="panel" aria-label="Moves">
-      <move-list .moves=${game.moves} .marks=${game.marks} .ply=${this.shownPly} .verdicts=${this.verdicts} @go=${onGo}></move-list>
-      <score-chart .points=${this.#points(game)} .count=${game.moves.length} .ply=${this.shownPly} .marks=${game.marks} @go=${onGo}></score-chart>
+    const count = game.moves.length;
+    return html`<section class="panel moves-part" aria-label="Moves">
+      <move-list .moves=${game.moves} .marks=${game.marks} .ply=${this.shownPly} .verdicts=${this.verdicts} @go=${this.#onGo}></move-list>
+      <score-chart .points=${this.#points(game)} .count=${count} .ply=${this.shownPly} .marks=${game.marks} @go=${this.#onGo}></score-chart>
+      <review-summary
+        .verdicts=${this.verdicts}
+        .marks=${game.marks}
+        .ply=${this.shownPly}
+        .isWhole=${count > 0 && this.verdicts.size === count}
+        @go=${this.#onGo}
+      ></review-summary>
     </section>`;
   }
 
@@ -192,7 +256,7 @@ export class PlayPage extends LivePage {
       this.view?.turn === null
         ? "The game is over: step back to look at an earlier position."
         : "Looking at the position…";
-    return html`<section class="panel" aria-label="Analysis">
+    return html`<section class="panel analysis-part" aria-label="Analysis">
       <analysis-panel
         .analysis=${analysis}
         .marks=${game.marks}
@@ -201,6 +265,29 @@ export class PlayPage extends LivePage {
       ></analysis-panel>
     </section>`;
   }
+}
+
+/** The side of the one person who plays against an engine here; null if there is no such. @param {Game} game @returns {0 | 1 | null} */
+function personOf(game) {
+  const people = game.seats.map((seat) => seat.choice?.kind === "human");
+  return people[0] === people[1] ? null : people[0] ? 0 : 1;
+}
+
+/** How a finished game ended, for the one person in it if there is one. @param {Game} game */
+function ending(game) {
+  const winner = game.view.outcome?.winner ?? null;
+  const mine = personOf(game);
+  if (winner === null) return "Draw";
+  if (mine !== null) return winner === mine ? "You won" : "You lost";
+  return `${symbolOf(game.marks[winner])} wins`;
+}
+
+/** @param {Game} game */
+function endingWithReason(game) {
+  const outcome = game.view.outcome;
+  if (!outcome) return game.view.status;
+  const points = outcome.points ? ` (${outcome.points[0]} to ${outcome.points[1]} points)` : "";
+  return `${ending(game)}: ${outcome.reason}${points}`;
 }
 
 customElements.define("play-page", PlayPage);

@@ -7,10 +7,12 @@ import { html, nothing } from "./vendor/lit.js";
 import "./analysis.js";
 import "./board.js";
 import "./move-list.js";
-import { beginGame, fetchView, request } from "./api.js";
+import "./move-steps.js";
+import { ApiError, fetchView, request } from "./api.js";
 import { BoardPage } from "./board-page.js";
 import { cellOf, viewOf } from "./game-line.js";
 import { complain } from "./notices.js";
+import { askSeats, atLevel, beginFrom, seatsAgainst } from "./play-on.js";
 import { gameLink, go, marksOf } from "./router.js";
 import { settings } from "./settings.js";
 import { withSymbols } from "./symbols.js";
@@ -20,6 +22,9 @@ import { capital } from "./wording.js";
 /** @typedef {import("./types").Mark} Mark */
 
 const SECONDS = 1;
+const PATIENCE = 150; // ms: whoever steps on sooner wants no analysis
+const RETRY = 500; // ms after which it is asked for again while the server has too much to do
+const TOO_MUCH = 429;
 
 export class PositionPage extends BoardPage {
   static properties = {
@@ -44,6 +49,12 @@ export class PositionPage extends BoardPage {
     this.isBeginning = false;
     /** Why the link leads nowhere. @type {string | null} */
     this.problem = null;
+    this.analysing = new AbortController();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.analysing.abort();
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */
@@ -84,39 +95,59 @@ export class PositionPage extends BoardPage {
     else this.problem = error.message;
   }
 
-  async lookedAt() {
+  lookedAt() {
     this.analysis = null;
-    const view = this.view;
-    if (!this.isAnalysing || !view || view.turn === null) return;
-    const [lines, moves] = [this.wantedLines, this.shownMoves];
-    const body = { game: this.game, position: this.start, moves, time: SECONDS, lines };
-    try {
-      const analysis = await request("POST", "/api/analyse", body);
-      if (view === this.view && lines === this.wantedLines && this.isAnalysing) this.analysis = analysis;
-    } catch (error) {
-      complain(error);
+    this.analysing.abort(); // of the position before
+    this.analysing = new AbortController();
+    if (this.isAnalysing && this.view && this.view.turn !== null) this.#analyse(this.analysing.signal);
+  }
+
+  /** @param {AbortSignal} signal */
+  async #analyse(signal) {
+    const body = {
+      game: this.game,
+      position: this.start,
+      moves: this.shownMoves,
+      time: SECONDS,
+      lines: this.wantedLines,
+    };
+    for (let wait = PATIENCE; ; wait = RETRY) {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      if (signal.aborted) return;
+      try {
+        const analysis = await request("POST", "/api/analyse", body, signal);
+        if (!signal.aborted) this.analysis = analysis;
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof ApiError && error.status === TOO_MUCH) continue; // an earlier one has not ended yet
+        complain(error);
+        return;
+      }
     }
   }
 
-  /** @param {string | null} move the person's, if one was clicked */
+  /** @param {string | null} move the person's, if one was clicked: then there is nothing to ask */
   async #playOn(move) {
     const view = this.view;
     if (this.isBeginning || !view || view.turn === null) return;
     this.isBeginning = true;
-    /** @type {import("./types").SeatChoice} */
-    const engine = { kind: "level", level: settings().level };
-    /** @type {import("./types").SeatChoice} */
-    const person = { kind: "human" };
-    const [first, second] = view.turn === 0 ? [person, engine] : [engine, person];
     const moves = [...this.shownMoves, ...(move ? [move] : [])];
     try {
-      const position = { game: this.game, position: this.start, moves };
-      go(gameLink((await beginGame({ ...position, first, second, first_mark: this.marks[0] })).id));
+      const { level } = settings();
+      const seats = move ? seatsAgainst(atLevel(level), view.turn) : await askSeats(this.marks, level, view.turn);
+      const place = { game: this.game, start: this.start ?? null, moves, marks: this.marks };
+      if (seats) go(gameLink((await beginFrom(place, seats)).id));
     } catch (error) {
       complain(error);
     } finally {
       this.isBeginning = false;
     }
+  }
+
+  /** @param {CustomEvent<number>} event */
+  #onGo(event) {
+    this.goTo(event.detail);
   }
 
   render() {
@@ -129,7 +160,7 @@ export class PositionPage extends BoardPage {
     }
     const view = this.view;
     const canPlay = view?.turn !== null && view !== null && !this.isBeginning;
-    return html`<div class="game">
+    return html`<div class="game ${this.shape}">
       <h1 class="visually-hidden">${view?.title ?? "Position"}</h1>
       <div class="status-line"><p id="status" aria-live="polite">${view ? capital(withSymbols(view.status)) : "Opening the position…"}</p></div>
       <div class="game-board">
@@ -147,14 +178,20 @@ export class PositionPage extends BoardPage {
           on the board begins a game from here against the engine (${settings().level}).</p>
       </section>
       <div class="controls" role="group" aria-label="Position">
-        <button class="primary" data-action="play" ?disabled=${!canPlay} @click=${() => this.#playOn(null)}>Play from here</button>
         <button data-action="analyse" aria-pressed=${this.isAnalysing ? "true" : "false"} @click=${this.toggleAnalysis}>Analysis</button>
         <button data-action="copy-link" @click=${this.copyPositionLink}>Copy link</button>
         <a class="button" data-action="new" href="#/">New game</a>
       </div>
+      <move-steps
+        .ply=${this.shownPly}
+        .count=${this.moves.length}
+        .canPlayOn=${canPlay}
+        @go=${this.#onGo}
+        @play-on=${() => this.#playOn(null)}
+      ></move-steps>
       ${
         this.isAnalysing
-          ? html`<section class="panel" aria-label="Analysis">
+          ? html`<section class="panel analysis-part" aria-label="Analysis">
             <analysis-panel
               .analysis=${this.analysis}
               .marks=${this.marks}
@@ -166,8 +203,8 @@ export class PositionPage extends BoardPage {
       }
       ${
         this.moves.length
-          ? html`<section class="panel" aria-label="Moves">
-            <move-list .moves=${this.moves} .marks=${this.marks} .ply=${this.shownPly} @go=${(/** @type {CustomEvent<number>} */ event) => this.goTo(event.detail)}></move-list>
+          ? html`<section class="panel moves-part" aria-label="Moves">
+            <move-list .moves=${this.moves} .marks=${this.marks} .ply=${this.shownPly} @go=${this.#onGo}></move-list>
           </section>`
           : nothing
       }

@@ -2,7 +2,7 @@
 
 import { LitElement, html, nothing } from "./vendor/lit.js";
 import { fetchCatalogue } from "./api.js";
-import { drawThumbnail } from "./board-drawing.js";
+import { decorated, drawThumbnail } from "./board-drawing.js";
 import { complain } from "./notices.js";
 
 /** @typedef {import("./types").CatalogueGame} CatalogueGame */
@@ -25,10 +25,13 @@ export class RulesPage extends LitElement {
   /** "5x6x4" has the rules of "ROWSxCOLSxK". */
   get found() {
     if (!this.game) return this.games[0];
-    return this.games.find(({ name, sizes }) => {
-      if (!sizes.length) return name === this.game;
-      return name === this.game || new RegExp(`^${name.replace(/[A-Z]+/g, "\\d+")}$`).test(this.game);
-    });
+    const found = this.games.find(({ name }) => name === this.game);
+    return (
+      found ??
+      this.games.find(({ name, sizes }) => {
+        return sizes.length && new RegExp(`^${name.replace(/[A-Z]+/g, "\\d+")}$`).test(this.game);
+      })
+    );
   }
 
   render() {
@@ -48,7 +51,7 @@ export class RulesPage extends LitElement {
         <h1>${game?.title ?? "Rules"}</h1>
         ${
           game
-            ? html`<div class="rules-board">${drawThumbnail(game.view)}</div>
+            ? html`<div class="rules-board">${drawThumbnail(decorated(game.view))}</div>
               <div class="rules-text">${paragraphs(game.rules).map((text) => html`<p>${withCode(text)}</p>`)}</div>`
             : this.games.length
               ? html`<p>There is no game ${this.game} here.</p>`

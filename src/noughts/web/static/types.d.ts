@@ -56,7 +56,7 @@ export interface Catalogue {
   games: CatalogueGame[];
   levels: ("beginner" | "easy" | "medium" | "hard" | "expert" | "max")[];
   players: CataloguePlayer[];
-  searches: Named[];
+  searches: CatalogueSearch[];
   evaluations: CatalogueEvaluation[];
   bounds: BoundsHere;
 }
@@ -82,6 +82,12 @@ export interface CataloguePlayer {
   name: string;
   summary: string;
   plays: string[];
+}
+
+export interface CatalogueSearch {
+  name: string;
+  summary: string;
+  options: SearchOption[];
 }
 
 export interface Cell {
@@ -231,11 +237,6 @@ export interface MoveRequest {
   move: string;
 }
 
-export interface Named {
-  name: string;
-  summary: string;
-}
-
 export interface NamedPlayer {
   kind: "player";
   player: string;
@@ -299,6 +300,15 @@ export interface SearchCounters {
   beta_cutoffs: number;
   table_hits: number;
   evaluations_saved: number;
+}
+
+export interface SearchOption {
+  name: string;
+  kind: "flag" | "whole" | "number" | "word";
+  default: boolean | number | string | null;
+  least: number | null;
+  most: number | null;
+  choices: string[];
 }
 
 export interface Searching {
@@ -385,6 +395,8 @@ export interface Verdict {
   score: string;
   best: string;
   before: string;
+  before_value: number | null;
+  accuracy: number | null;
   line: string[];
 }
 
@@ -395,6 +407,7 @@ export interface View {
   clicks: Record<string, number[]>;
   last: number[];
   winning: number[];
+  winning_groups: number[][];
   counters: Counter[];
   status: string;
   game: string;
@@ -416,6 +429,7 @@ export interface ViewChange {
   clicks: Record<string, number[]>;
   last: number[];
   winning: number[];
+  winning_groups: number[][];
   counters: Counter[];
   status: string;
   cells: Record<string, "." | "X" | "O" | "#">;

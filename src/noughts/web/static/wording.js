@@ -1,4 +1,4 @@
-/** Numbers as people read them. */
+/** Numbers as people read them. A mate is told in plies and said in moves: two plies are one. */
 
 /** Values beyond this are mates: see `noughts/kernel/scores.py`. */
 const MATE = 1_000_000_000;
@@ -6,16 +6,34 @@ const MATE_RANGE = MATE - 10_000;
 const WON = MATE_RANGE + 1; // in nobody knows how many plies
 
 /**
- * A value in hundredths, short enough for a cell: "+1.2", "−12", "M3" for a win in 3 plies, "−M4" for a loss, "won", "lost".
+ * A value in hundredths, short enough for a cell: "+1.2", "−12", "M3" for a win in 3 moves, "−M4" for a loss, "won", "lost".
  * @param {number} value
  */
 export function shortValue(value) {
-  if (value > MATE_RANGE) return value === MATE || value === WON ? "won" : `M${MATE - value}`;
-  if (value < -MATE_RANGE) return value === -MATE || value === -WON ? "lost" : `−M${MATE + value}`;
+  const moves = movesToMate(value);
+  if (isDecided(value)) return moves ? `${value > 0 ? "" : "−"}M${moves}` : value > 0 ? "won" : "lost";
   const points = value / 100;
   const digits = Math.abs(points) < 9.95 ? 1 : 0;
   const text = Math.abs(points).toFixed(digits);
   return Number(text) === 0 ? "0" : `${points > 0 ? "+" : "−"}${text}`;
+}
+
+/** A value as a verb, of whoever it is told for: "wins in 3 moves", "loses", "has +1.2". @param {number} value */
+export function valueInWords(value) {
+  if (!isDecided(value)) return `has ${shortValue(value)}`;
+  const moves = movesToMate(value);
+  return `${value > 0 ? "wins" : "loses"}${moves ? ` in ${counted(moves, "move")}` : ""}`;
+}
+
+/** Whether it is proved who wins. @param {number} value */
+export function isDecided(value) {
+  return Math.abs(value) > MATE_RANGE;
+}
+
+/** The winner's moves until the end; 0 if the game is over or nobody knows. @param {number} value */
+function movesToMate(value) {
+  const size = Math.abs(value);
+  return size > WON ? Math.ceil((MATE - size) / 2) : 0;
 }
 
 /**
@@ -23,13 +41,13 @@ export function shortValue(value) {
  * @param {number} value @param {number} [scale]
  */
 export function goodness(value, scale = 300) {
-  if (Math.abs(value) > MATE_RANGE) return value > 0 ? 1 : 0;
+  if (isDecided(value)) return value > 0 ? 1 : 0;
   return 0.5 + 0.47 * Math.tanh(value / scale);
 }
 
 /** The advantage that fills most of a chart or scale. @param {number[]} values */
 export function scaleOf(values) {
-  const plain = values.filter((value) => Math.abs(value) <= MATE_RANGE).map(Math.abs);
+  const plain = values.filter((value) => !isDecided(value)).map(Math.abs);
   return Math.max(100, ...plain);
 }
 

@@ -1,0 +1,96 @@
+"""What the arena costs: games a second between two `random` players, beside a plain loop that does nothing else.
+
+python benchmarks/arena_overhead.py [--games 200] [--only ultimate]
+
+plain loop      moves drawn by Python's random from position.legal_moves
+engines         two engines asked in turn, without a referee
+arena           referee, clocks and records, in this process
+processes       the same in two processes, with each game brought to the disk
+python files    two bots' files, each in a process of its own
+UGI             two of our engines as programs that speak UGI, each in a process of its own
+"""
+
+import argparse
+import os
+import platform
+import random
+import shlex
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+BOT = "import random\n\n\ndef move(position, limit):\n    return random.choice(position.legal_moves)\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--only", nargs="+", metavar="GAME", default=["ultimate"])
+    arguments = parser.parse_args()
+    print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["NOUGHTS_DATA"] = folder
+        bot = Path(folder) / "bot.py"
+        bot.write_text(BOT)
+        for name in arguments.only:
+            compare(name, arguments.games, bot)
+
+
+def compare(name: str, games: int, bot: Path) -> None:
+    import noughts
+    from noughts.arena.competition import Competition, play, play_here
+    from noughts.arena.journal import Journal
+    from noughts.arena.openings import Openings
+    from noughts.engine import Engine
+
+    game, chance = noughts.game(name), random.Random(1)
+
+    def plain() -> None:
+        for _ in range(games):
+            position = game.start()
+            while not position.is_game_over():
+                position.push(chance.choice(position.legal_moves))
+
+    def engines() -> None:
+        players = Engine("random", seed=1), Engine("random", seed=2)
+        for _ in range(games):
+            position = game.start()
+            while not position.is_game_over():
+                position.push(players[position.turn].play(position).move)
+
+    def match(player: str) -> Competition:
+        return Competition(name, (player, player), Openings.read("none", game))
+
+    def arena(player: str = "random", count: int = games) -> None:
+        for one in play_here(match(player).tasks([(0, 1)], count)):
+            assert not one.forfeit, one.reason
+
+    def processes() -> None:
+        with Journal(match("random").definition()) as journal:
+            for _ in play(match("random").tasks([(0, 1)], games), journal, 2):
+                pass
+
+    few = max(2, games // 10)
+    engine = f"cmd:{shlex.join([sys.executable, '-m', 'noughts', 'engine', 'random'])}"
+    runs: list[tuple[str, Callable[[], None], int]] = [
+        ("plain loop", plain, games),
+        ("engines", engines, games),
+        ("arena", arena, games),
+        ("processes", processes, games),
+        ("python files", lambda: arena(str(bot), few), few),
+        ("UGI", lambda: arena(engine, few), few),
+    ]
+    plain()  # compiles
+    first = 0.0
+    for label, run, count in runs:
+        begun = time.perf_counter()
+        run()
+        rate = count / (time.perf_counter() - begun)
+        first = first or rate
+        print(f"{name:<10} {label:<13} {rate:>9.1f} games/s  {100 * rate / first:>6.2f} %", flush=True)
+
+
+if __name__ == "__main__":
+    main()

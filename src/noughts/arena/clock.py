@@ -1,0 +1,106 @@
+"""The clocks of a game: how much time each side has, as it is written, and as the referee counts it down."""
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from noughts.errors import NoughtsError
+from noughts.limit import Limit
+
+_CONTROL = re.compile(
+    r"(?:(?P<moves>\d{1,6})/)?(?P<seconds>\d{1,7}(?:\.\d{1,6})?)(?:\+(?P<increment>\d{1,7}(?:\.\d{1,6})?))?"
+)
+MARGIN = 0.25  # seconds that an answer may be late: a busy machine is not the player's fault
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """Seconds for the game and after each move; with `moves`, as many seconds again after so many moves.
+
+    >>> TimeControl.read("60+1"), TimeControl.read("40/60")
+    (TimeControl(seconds=60.0, increment=1.0, moves=None), TimeControl(seconds=60.0, increment=0.0, moves=40))
+    """
+
+    seconds: float
+    increment: float = 0.0
+    moves: int | None = None
+
+    @classmethod
+    def read(cls, text: str) -> "TimeControl":
+        found = _CONTROL.fullmatch(text.replace(" ", ""))
+        if found is None or float(found["seconds"]) + float(found["increment"] or 0) == 0:
+            raise NoughtsError(
+                f"the clock is {text!r}; it must be seconds, as in 60, 60+1 (1 after each move) or 40/60 (for 40 moves)"
+            )
+        moves = int(found["moves"]) if found["moves"] else None
+        if moves == 0:
+            raise NoughtsError(f"the clock is {text!r}; there must be 1 move or more to a control")
+        return cls(float(found["seconds"]), float(found["increment"] or 0), moves)
+
+    def __str__(self) -> str:
+        moves = f"{self.moves}/" if self.moves else ""
+        return f"{moves}{self.seconds:g}" + (f"+{self.increment:g}" if self.increment else "")
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How the games of a match are played: limits for each move, clocks, and how late an answer may be."""
+
+    limit: Limit = field(default_factory=Limit)
+    clock: TimeControl | None = None
+    margin: float = MARGIN
+
+    def __post_init__(self) -> None:
+        if self.clock is not None and self.limit.time is not None:
+            raise NoughtsError("either a time for each move or a clock for the game counts, not both")
+        if not 0 <= self.margin <= 3600:
+            raise NoughtsError(f"the margin is {self.margin!r}; it must be a number of seconds from 0 to 3600")
+
+    def __str__(self) -> str:
+        words = [f"clock {self.clock}"] if self.clock else []
+        limit = self.limit
+        words += [] if limit.time is None else [f"{limit.time:g} s a move"]
+        words += [] if limit.depth is None else [f"depth {limit.depth}"]
+        words += [] if limit.nodes is None else [f"{limit.nodes:,} nodes"]
+        return ", ".join(words) or "own limits"
+
+
+class Clocks:
+    """Both sides' clocks in one game. The referee measures, and says here what each move took."""
+
+    def __init__(self, conditions: Conditions) -> None:
+        self._conditions = conditions
+        control = conditions.clock
+        self._left = [control.seconds, control.seconds] if control else []
+        self._moves = [0, 0]
+
+    def limit(self, turn: int) -> Limit:
+        """What the side to move is given."""
+        limit, control = self._conditions.limit, self._conditions.clock
+        if control is None:
+            return limit
+        given: dict[str, Any] = {
+            "white_clock": self._left[0],
+            "black_clock": self._left[1],
+            "white_inc": control.increment,
+            "black_inc": control.increment,
+        }
+        if control.moves:
+            given["remaining_moves"] = control.moves - self._moves[turn] % control.moves
+        return replace(limit, **given)
+
+    def spend(self, turn: int, seconds: float) -> str | None:
+        """Take a move's time from a clock; what was wrong, in words, if there was less than that."""
+        control, margin = self._conditions.clock, self._conditions.margin
+        allowed = self._left[turn] if control else self._conditions.limit.time
+        if allowed is None:
+            return None
+        if seconds > allowed + margin:
+            had = f"had {allowed:.3f} s left" if control else f"may take {allowed:g} s"
+            return f"lost on time: it took {seconds:.3f} s and {had}"
+        if control:
+            self._moves[turn] += 1
+            self._left[turn] = max(0.0, allowed - seconds) + control.increment
+            if control.moves and self._moves[turn] % control.moves == 0:
+                self._left[turn] += control.seconds
+        return None

@@ -1,0 +1,123 @@
+"""Who plays in the arena: engines of ours, and players from outside, each in a process of its own.
+
+    noughts:level=hard      an engine's text, as everywhere else (`noughts/engine_text.py`)
+    ./bot.py                a Python file with a function move(position, limit)
+    cmd:./mybot --fast      a program that speaks UGI; the rest is its command line
+    gomocup:./pbrain-x      a program that speaks Gomocup's protocol
+    mybot                   a program by its name in a file of bots (`noughts/protocols/bots.py`)
+
+Players from outside exist here alone: no engine's text, and nothing that a visitor of the page sends, starts a program.
+"""
+
+import hashlib
+import re
+import shlex
+import sys
+import threading
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from noughts.discovery import existing_file, short_name
+from noughts.engine import Engine
+from noughts.engine_text import EngineText
+from noughts.kernel.fingerprint import file_hash
+from noughts.protocols.bots import Bot
+from noughts.protocols.host import MARGIN, PATIENCE, AnyEngine
+from noughts.protocols.hosting import host_for
+
+_CLOSING_SECONDS = 5.0
+MEMORY = 2048  # megabytes that a bot from outside may take, if nothing else is said
+_PREFIXES = {"cmd:": "ugi", "gomocup:": "gomocup"}
+_NAMED = re.compile(r"\s*\w\w+\s*:")  # an engine's text with settings; a single letter is a drive
+
+
+def contestant(
+    text: str,
+    seed: int | None = None,
+    bots: Mapping[str, Bot] | None = None,
+    margin: float = MARGIN,
+    patience: float = PATIENCE,
+) -> AnyEngine:
+    """The player that a text stands for. This is the one place where a text becomes one.
+
+    A program that has not answered so many seconds after its time, or within its patience where it has none, is ended.
+    """
+    bot = bot_of(text, bots)
+    return Engine(text, seed=seed) if bot is None else host_for(bot, max(margin, MARGIN), patience)
+
+
+def bot_of(text: str, bots: Mapping[str, Bot] | None = None) -> Bot | None:
+    """The program that a text stands for; None if it is an engine's."""
+    text = text.strip()
+    if bots and text in bots:
+        return bots[text]
+    for prefix, protocol in _PREFIXES.items():
+        if text.startswith(prefix):
+            command = text.removeprefix(prefix)
+            return Bot(command.strip() or text, command, protocol, memory=MEMORY)
+    if text.endswith(".py") and not _NAMED.match(text):
+        path = existing_file(text, "bot")
+        command = shlex.join([sys.executable, "-m", "noughts.arena.bot_process", str(path)])
+        return Bot(short_name(text), command, memory=MEMORY)
+    return None
+
+
+def name_of(text: str, bots: Mapping[str, Bot] | None = None) -> str:
+    """A player's text for people."""
+    bot = bot_of(text, bots)
+    return EngineText.read(text).label if bot is None else bot.name
+
+
+def identity(text: str, bots: Mapping[str, Bot] | None = None) -> str:
+    """What tells a player from others, and from what it was before its file was edited."""
+    bot = bot_of(text, bots)
+    if bot is None:
+        file = EngineText.read(text).settings.get("eval", "").partition(":")[0]
+        path = Path(file).expanduser()
+        return f"{text} {file_hash(path)}" if file.endswith(".py") and path.is_file() else text
+    files = [Path(word) for word in bot.words[1 if bot.words[0] == sys.executable else 0 :]]
+    hashes = [_file_hash(path) for path in files if path.is_file()]
+    return repr((text, asdict(bot), hashes))
+
+
+def _file_hash(path: Path) -> str:
+    if path.suffix == ".py":
+        return file_hash(path)
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+class Contestants:
+    """The players of a process. Engines are made anew for each game, so that a game depends on its seed alone;
+    processes of others are kept while they behave."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, int], AnyEngine] = {}
+
+    def seated(
+        self, text: str, side: int, seed: int | None, bots: Mapping[str, Bot] | None, margin: float
+    ) -> AnyEngine:
+        """The player for one side, 0 or 1, of a pairing: two of the same text are two."""
+        if (text, side) in self._kept:
+            return self._kept[text, side]
+        player = contestant(text, seed, bots, margin)
+        if bot_of(text, bots) is not None:
+            self._kept[text, side] = player
+        return player
+
+    def dismiss(self, text: str, side: int) -> None:
+        """End a player that has misbehaved: the next game starts it anew."""
+        if (text, side) in self._kept:
+            self._kept.pop((text, side)).close()
+
+    def close(self) -> None:
+        """End all players; one that does not end is left behind after a while, as whoever waits wants to go on."""
+        closing = [
+            threading.Thread(target=player.close, daemon=True, name="noughts-close") for player in self._kept.values()
+        ]
+        self._kept.clear()
+        for thread in closing:
+            thread.start()
+        for thread in closing:
+            thread.join(_CLOSING_SECONDS)

@@ -1,0 +1,103 @@
+"""The games of a match on disk, each as it finishes: a match that was broken off, in whatever way, goes on from here.
+
+A journal is a text file in the data folder, named by a hash of all that the games depend on: game, players, conditions,
+openings, seed, and the sources of each. Its first line says what they are, and every other line is a game. A line is
+written in one piece and brought to the disk before anything else happens; one that was cut off by a crash is dropped.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO
+
+import filelock
+
+from noughts.arena.played import PlayedGame
+from noughts.errors import NoughtsError
+from noughts.folders import FolderError, data_folder
+
+VERSION = 1
+
+
+class Journal:
+    """Open for one process at a time."""
+
+    def __init__(self, definition: Mapping[str, Any], anew: bool = False) -> None:
+        text = json.dumps({"version": VERSION, **definition}, sort_keys=True, ensure_ascii=False)
+        name = hashlib.sha256(text.encode()).hexdigest()[:16]
+        self.path = journal_folder() / f"{name}.jsonl"
+        self._lock = filelock.FileLock(self.path.with_suffix(".lock"))
+        try:
+            self._lock.acquire(timeout=0)
+        except filelock.Timeout:
+            raise NoughtsError(
+                "this match is being played by another process; wait for it, or give another --seed"
+            ) from None
+        if anew:
+            self.path.unlink(missing_ok=True)
+        self.games = list(self._read(text))
+        try:
+            self._file: BinaryIO = open(self.path, "ab")  # noqa: SIM115 - closed with the journal
+            if not self._file.tell():
+                self._write(text)
+        except OSError as error:
+            raise FolderError(f"{self.path} cannot be written: {error.strerror}") from None
+
+    def _read(self, definition: str) -> Iterator[PlayedGame]:
+        """The games that are there. What is wrong from some line on was cut off, and is taken away."""
+        whole = 0
+        with contextlib.suppress(OSError):
+            content = self.path.read_bytes()
+            lines = content.splitlines(keepends=True)
+            if lines and lines[0] == definition.encode() + b"\n":
+                whole = len(lines[0])
+                for line in lines[1:]:
+                    try:
+                        game = PlayedGame.from_json(json.loads(line))
+                    except (ValueError, TypeError, KeyError):
+                        break
+                    if not line.endswith(b"\n"):
+                        break
+                    whole += len(line)
+                    yield game
+            if whole < len(content):
+                with open(self.path, "r+b") as file:
+                    file.truncate(whole)
+
+    def add(self, game: PlayedGame) -> None:
+        """Keep a game; when this returns it is on the disk."""
+        self.games.append(game)
+        try:
+            self._write(json.dumps(game.as_json(), ensure_ascii=False))
+        except OSError as error:
+            raise FolderError(f"{self.path} cannot be written: {error.strerror}") from None
+
+    def _write(self, line: str) -> None:
+        self._file.write(line.encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        self._file.close()
+        self._lock.release()
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def journal_folder() -> Path:
+    folder = data_folder() / "arena"
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise FolderError(f"{folder} cannot be made: {error.strerror}") from None
+    return folder

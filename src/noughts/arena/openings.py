@@ -1,0 +1,135 @@
+"""What pairs of games begin from: random moves, a file of openings, obstacles, a position, or the start.
+
+Every pair's opening follows from the seed and the pair's number alone, so that a match that was broken off goes on with
+the openings that it would have had.
+"""
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+from noughts.board import Game, Position
+from noughts.errors import NoughtsError
+from noughts.play.setup import obstacles_text
+from noughts.records import decoded, format_of_file, read_records
+from noughts.records.record import game_of_record
+from noughts.registry import name_of
+
+PLIES = 4
+DEFAULT = f"random:{PLIES}"
+_MOST_PLIES, _LONGEST_FILE = 1000, 50_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Where a pair begins: a position text, None for the game's own start, and moves from there."""
+
+    position: str | None = None
+    moves: tuple[str, ...] = ()
+
+    def reached(self, game: Game) -> Position:
+        position = game.start() if self.position is None else game.position(self.position)
+        for move in self.moves:
+            position.push(move)
+        return position
+
+
+@dataclass(frozen=True)
+class Openings:
+    """The openings of a match, by the number of the pair."""
+
+    game: str
+    seed: int = 1
+    plies: int = 0
+    listed: tuple[Opening, ...] = ()  # from a file
+    position: str | None = None
+    obstacles: int = 0  # drawn anew for each pair
+
+    @classmethod
+    def read(cls, text: str, game: Game, seed: int = 1, position: str | None = None, obstacles: int = 0) -> "Openings":
+        """`none`, `random:PLIES` or a file: PGN, SGF, or a line of moves or a position text for each opening."""
+        name = name_of(game)
+        if position is not None:
+            if obstacles:
+                raise NoughtsError("either a position or obstacles can be given, not both")
+            if game.position(position).is_game_over():
+                raise NoughtsError(f"the game is over in this position: {game.position(position).outcome()}")
+        if obstacles:
+            obstacles_text(game, str(obstacles), seed)  # says so where there can be none
+        kind, _, count = text.partition(":")
+        if text == "none":
+            return cls(name, seed, 0, (), position, obstacles)
+        if kind == "random":
+            if not count.isdecimal() or not 1 <= int(count[:9]) <= _MOST_PLIES:
+                raise NoughtsError(
+                    f"the openings are {text!r}; random ones are written random:{PLIES}, with their plies"
+                )
+            return cls(name, seed, int(count), (), position, obstacles)
+        if position is not None or obstacles:
+            raise NoughtsError("openings from a file have positions of their own; leave --position and --obstacles out")
+        return cls(name, seed, 0, _listed(Path(text), game, name))
+
+    def opening(self, pair: int) -> Opening:
+        if self.listed:
+            return self.listed[pair % len(self.listed)]
+        game, chance = game_of_record(self.game), random.Random(f"{self.seed} {pair}")
+        text = self.position
+        if self.obstacles:
+            text = obstacles_text(game, str(self.obstacles), chance.randrange(2**32))
+        base = game.start() if text is None else game.position(text)
+        moves = random_opening(game, chance, self.plies, base).move_stack
+        return Opening(text, tuple(move.text for move in moves))
+
+
+def random_opening(game: Game, chance: random.Random, most: int = PLIES, base: Position | None = None) -> Position:
+    """A few random moves; on a board too small for them, as many as leave the game going."""
+    start = base or game.start()
+    for plies in range(most, 0, -1):
+        for _ in range(20):
+            position = start.copy()
+            while position.ply < plies and not position.is_game_over():
+                position.push(chance.choice(position.legal_moves))
+            if not position.is_game_over():
+                return position
+    return start.copy()
+
+
+def _listed(path: Path, game: Game, name: str) -> tuple[Opening, ...]:
+    try:
+        with path.open("rb") as file:
+            text = decoded(file.read(_LONGEST_FILE))
+    except OSError as error:
+        raise NoughtsError(
+            f"the openings are {str(path)!r}, which cannot be read ({error.strerror}); a file, random:{PLIES} or none"
+        ) from None
+    if format_of_file(path):
+        found = [
+            Opening(record.position, tuple(move.text for move in record.moves))
+            for record in read_records(text, game=name)
+            if game_of_record(record.game) == game
+        ]
+    else:
+        lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), 1))
+        found = [_read_line(line, game, f"{path.name}, line {number}") for number, line in lines if line]
+    if not found:
+        raise NoughtsError(f"{path.name} has no opening of {game.name}")
+    for number, opening in enumerate(found, 1):
+        if opening.reached(game).is_game_over():
+            raise NoughtsError(f"{path.name}: opening {number} is a finished game; an opening leaves it going")
+    return tuple(found)
+
+
+def _read_line(line: str, game: Game, where: str) -> Opening:
+    """Moves from the start, or else a position text."""
+    try:
+        game.read_move(line.split(maxsplit=1)[0])
+    except NoughtsError:
+        is_moves = False
+    else:
+        is_moves = True
+    opening = Opening(None, tuple(line.split())) if is_moves else Opening(line)
+    try:
+        opening.reached(game)
+    except NoughtsError as error:
+        raise NoughtsError(f"{where}: {error}") from None
+    return opening

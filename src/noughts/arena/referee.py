@@ -1,0 +1,72 @@
+"""One game between two players: the referee knows the rules and holds the clocks, and the players only answer."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from noughts.arena.clock import Clocks, Conditions
+from noughts.arena.played import PlayedMove
+from noughts.board import MARKS, Position
+from noughts.errors import NoughtsError, PlayerFault
+from noughts.protocols.host import AnyEngine
+from noughts.records import RESULTS, result_of
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game went. A result by `fault` was not decided on the board: that side, 0 or 1, forfeited it."""
+
+    moves: tuple[PlayedMove, ...]
+    result: str
+    reason: str
+    fault: int | None = None
+    points: tuple[int, int] | None = None
+
+
+def play_game(start: Position, seats: Sequence[AnyEngine], conditions: Conditions) -> Ending:
+    """Play from a position that is not over to the end, or to the first fault of a player.
+
+    The seats are those of first and second. An illegal move, whatever a foreign player does wrong, and a lost clock
+    forfeit the game.
+    """
+    position, clocks = start.copy(), Clocks(conditions)
+    moves = [PlayedMove(move.text, turn) for move, turn in zip(start.move_stack, _turns(start), strict=True)]
+    for side, player in enumerate(seats):  # before a clock runs
+        try:
+            player.prepare(start.game)
+        except PlayerFault as fault:
+            return _forfeited(moves, side, str(fault))
+    while not position.is_game_over():
+        turn = position.turn
+        begun = time.perf_counter()
+        try:
+            answer = seats[turn].play(position, clocks.limit(turn))
+        except PlayerFault as fault:
+            return _forfeited(moves, turn, str(fault))
+        seconds = time.perf_counter() - begun
+        late = clocks.spend(turn, seconds)
+        if late is not None:
+            return _forfeited(moves, turn, late)
+        try:
+            position.push(answer.move)
+        except NoughtsError as error:
+            return _forfeited(moves, turn, f"played an illegal move: {error}")
+        searched = answer.stats.depth > 0
+        value, depth = (answer.score.value, answer.stats.depth) if searched else (None, None)
+        moves.append(PlayedMove(answer.move.text, turn, round(seconds, 6), value, depth))
+    outcome = position.outcome()
+    assert outcome is not None
+    return Ending(tuple(moves), result_of(outcome), outcome.reason, None, outcome.points)
+
+
+def _turns(position: Position) -> list[int]:
+    """Who made each of the moves behind a position."""
+    replayed, turns = position.root(), []
+    for move in position.move_stack:
+        turns.append(replayed.turn)
+        replayed.push(move)
+    return turns
+
+
+def _forfeited(moves: list[PlayedMove], side: int, what: str) -> Ending:
+    return Ending(tuple(moves), RESULTS[1 - side], f"{MARKS[side]} forfeits: {what}", side)

@@ -1,0 +1,96 @@
+"""Where the players of a tournament stand: points, the results of each against each, and ratings with their errors."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from noughts.arena.played import PlayedGame
+from noughts.arena.ratings import ratings
+from noughts.arena.statistics import Estimate, MatchScore, shown
+
+
+@dataclass(frozen=True)
+class Standings:
+    """Of the games so far. Games that were lost by default count as points, and not for the ratings."""
+
+    names: Sequence[str]
+    games: Sequence[PlayedGame]
+
+    @cached_property
+    def scores(self) -> dict[tuple[int, int], MatchScore]:
+        """The results of i against j, for both orders of those who have met."""
+        results: dict[tuple[int, int], list[tuple[int, float]]] = {}
+        for game in self.games:
+            i, j = game.players
+            results.setdefault((i, j), []).append((game.pair, game.share))
+            results.setdefault((j, i), []).append((game.pair, 1 - game.share))
+        return {key: MatchScore.of(some) for key, some in results.items()}
+
+    def score(self, player: int) -> MatchScore:
+        """All results of a player together."""
+        found = [score for (i, _), score in self.scores.items() if i == player]
+        return MatchScore(
+            sum(one.wins for one in found), sum(one.draws for one in found), sum(one.losses for one in found)
+        )
+
+    def by_default(self, player: int) -> int:
+        """How many games a player won because the other one forfeited them."""
+        return sum(game.forfeit and game.players[0 if game.share == 1 else 1] == player for game in self.games)
+
+    @cached_property
+    def ratings(self) -> list[Estimate]:
+        pairs: dict[tuple[int, int], dict[int, list[float]]] = {}
+        for game in self.games:
+            if not game.forfeit:
+                pairs.setdefault(game.players, {}).setdefault(game.pair, []).append(game.share)
+        whole = {key: [sum(both) for both in some.values() if len(both) == 2] for key, some in pairs.items()}
+        if not any(whole.values()):
+            return [Estimate(0.0, math.inf)] * len(self.names)
+        return ratings(len(self.names), whole)
+
+    @cached_property
+    def order(self) -> list[int]:
+        """The players, the best first: by points won of those played, then as they were named."""
+        return sorted(range(len(self.names)), key=lambda player: (-self.score(player).score, player))
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """The cross table: its head and its rows."""
+        head = ["", "player", "games", "points", "%", "rating", "default"]
+        rows = []
+        for rank, player in enumerate(self.order, 1):
+            score = self.score(player)
+            against = (self.scores.get((player, other)) for other in self.order)
+            rows.append(
+                [
+                    str(rank),
+                    self.names[player],
+                    str(score.games),
+                    f"{score.points:g}",
+                    f"{100 * score.score:.1f}" if score.games else "-",
+                    shown(self.ratings[player], 0),
+                    str(self.by_default(player) or "-"),
+                    *("" if one is None else f"{one.points:g}-{one.games - one.points:g}" for one in against),
+                ]
+            )
+        return head + [str(rank) for rank in range(1, len(self.names) + 1)], rows
+
+    def as_json(self) -> list[dict[str, Any]]:
+        told = []
+        for player in self.order:
+            score, rating = self.score(player), self.ratings[player]
+            told.append(
+                {
+                    "player": self.names[player],
+                    "games": score.games,
+                    "wins": score.wins,
+                    "draws": score.draws,
+                    "losses": score.losses,
+                    "points": score.points,
+                    "rating": rating.value,
+                    "error": rating.error if math.isfinite(rating.error) else None,
+                    "wins_by_default": self.by_default(player),
+                }
+            )
+        return told

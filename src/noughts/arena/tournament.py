@@ -1,0 +1,52 @@
+"""A tournament under way: its games in their order, whatever has been played already."""
+
+from collections.abc import Iterator
+
+from noughts.arena.competition import Competition, play
+from noughts.arena.journal import Journal
+from noughts.arena.played import PlayedGame, score_of
+from noughts.arena.schedule import Pairing, bracket, pairings, pairings_of_round, winners_of_round
+
+
+def games_in_all(format: str, players: int, games: int) -> int:
+    """How many games a tournament has, with so many for each pairing."""
+    return games * (players - 1 if format == "knockout" else len(pairings(format, players)))
+
+
+def play_tournament(
+    competition: Competition, format: str, games: int, journal: Journal, processes: int = 1
+) -> Iterator[PlayedGame]:
+    """The games of a tournament, those that the journal has first."""
+    count = len(competition.players)
+    if format != "knockout":
+        yield from _games(competition, pairings(format, count), games, journal, processes)
+        return
+    alive = bracket(count)
+    while len(alive) > 1:
+        yield from _games(competition, pairings_of_round(alive), games, journal, processes)
+        alive = _through(alive, journal, games)
+
+
+def champion(competition: Competition, journal: Journal, games: int) -> int:
+    """Who wins a knockout of which all games have been played."""
+    alive = bracket(len(competition.players))
+    while len(alive) > 1:
+        alive = _through(alive, journal, games)
+    assert alive[0] is not None
+    return alive[0]
+
+
+def _games(
+    competition: Competition, wanted: list[Pairing], games: int, journal: Journal, processes: int
+) -> Iterator[PlayedGame]:
+    yield from (game for game in journal.games.copy() if game.players in wanted and game.number < games)
+    yield from play(competition.tasks(wanted, games), journal, processes)
+
+
+def _through(alive: list[int | None], journal: Journal, games: int) -> list[int | None]:
+    return winners_of_round(
+        alive,
+        lambda pairing: (
+            score_of(game for game in journal.games if game.players == pairing and game.number < games).score
+        ),
+    )

@@ -1,0 +1,135 @@
+"""Programs that speak Gomocup's protocol, as engines for boards with five in a row."""
+
+import re
+from collections.abc import Iterator
+
+from noughts.board import MARKS, OBSTACLE, Game, Move, Position
+from noughts.errors import NoughtsError, PlayerFault, shown
+from noughts.games.mnk import Mnk
+from noughts.limit import Limit
+from noughts.protocols.gomocup import OURS, THEIRS, K
+from noughts.protocols.host import Host
+from noughts.protocols.limits import most_seconds, own_clock
+from noughts.protocols.process import BotProcess
+from noughts.results import Result, Stats
+from noughts.score import Score
+
+_CELL = re.compile(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*")
+_REMARKS = ("MESSAGE", "DEBUG", "SUGGEST")
+
+
+class GomocupHost(Host):
+    """A move that follows the program's last one by one other is told by TURN, any other position by BOARD."""
+
+    line_end = "\r\n"
+    goodbye = "END"
+
+    def check(self, game: Game) -> None:
+        if not isinstance(game, Mnk) or game.name != f"{game.rows}x{game.columns}x{K}":
+            raise NoughtsError(f"{self.bot.name} speaks Gomocup's protocol: for 15x15x5 and such, not {game.name}")
+
+    def _check_limit(self, limit: Limit) -> None:
+        if limit.depth is not None or limit.nodes is not None:
+            raise NoughtsError(f"{self.bot.name} speaks Gomocup's protocol, which knows limits of time only")
+
+    def _greet(self, process: BotProcess, game: Game) -> None:
+        self._say_and_wait(process, start_line(game))
+        self._known: Position | None = None  # after its last move
+        self._match_seconds = 0.0
+        told = {"game_type": 1, "rule": 0, "max_memory": (self.bot.memory or 0) * 2**20, **self.bot.options}
+        self._send(process, *(f"INFO {key} {value}" for key, value in told.items()))
+
+    def _new_game(self, process: BotProcess, game: Game) -> None:
+        self._known, self._match_seconds = None, 0.0
+        self._say_and_wait(process, "RESTART")
+
+    def _say_and_wait(self, process: BotProcess, line: str) -> None:
+        process.forget_lines()
+        self._send(process, line)
+        answer = process.wait_for(lambda answer: not is_remark(answer), self.patience, line)
+        if answer.split()[:1] != ["OK"]:
+            raise PlayerFault(f"it answered {line} with {shown(answer)}; it must be OK")
+
+    def _ask(self, process: BotProcess, position: Position, limit: Limit) -> Iterator[str]:
+        known = self._known
+        is_next = known is not None and known.move_stack == position.move_stack[:-1] and known.root() == position.root()
+        if known is not None and not is_next:
+            self._new_game(process, position.game)
+        yield from self._limits(position, limit)
+        process.forget_lines()
+        if is_next:
+            yield f"TURN {cell_text(position.game, position.peek())}"
+        elif position == position.game.start():
+            yield "BEGIN"
+        else:
+            yield from board_lines(position)
+
+    def _limits(self, position: Position, limit: Limit) -> Iterator[str]:
+        """In milliseconds. Increments cannot be told: they show in what is left at the next move."""
+        seconds, clock = most_seconds(limit, position.turn), own_clock(limit, position.turn)
+        if clock is not None:
+            self._match_seconds = max(clock, self._match_seconds)
+            yield f"INFO timeout_match {_milliseconds(self._match_seconds)}"
+            yield f"INFO time_left {_milliseconds(clock)}"
+        if seconds is not None:
+            yield f"INFO timeout_turn {_milliseconds(seconds)}"
+
+    def _hurry(self, process: BotProcess) -> None:
+        self._send(process, "INFO timeout_turn 0")
+
+    def _read(self, line: str, position: Position, seconds: float) -> tuple[Result | None, bool]:
+        if is_remark(line):
+            return None, False
+        move = move_of(line, position)
+        self._known = position.copy()
+        self._known.push(move)
+        return Result(move, Score(0, position.turn), [move], Stats(time=seconds)), True
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(1, round(1000 * seconds))
+
+
+def start_line(game: Game) -> str:
+    return f"START {game.rows}" if game.rows == game.columns else f"RECTSTART {game.columns},{game.rows}"
+
+
+def is_remark(line: str) -> bool:
+    """Whether a line is for people, and no answer."""
+    words = line.split()
+    return not words or words[0].upper() in _REMARKS
+
+
+def cell_text(game: Game, move: Move) -> str:
+    """Where a move goes, column and row."""
+    row, column = divmod(game.clicks(move.code)[0], game.columns)
+    return f"{column},{row}"
+
+
+def move_of(line: str, position: Position) -> Move:
+    """The move that an answer stands for; PlayerFault if there is none that is legal."""
+    cell, game = _CELL.fullmatch(line), position.game
+    if cell is None:
+        raise PlayerFault(f"it answered {shown(line)}; it must be X,Y")
+    column, row = int(cell[1]), int(cell[2])
+    if column >= game.columns or row >= game.rows:
+        raise PlayerFault(f"it answered {shown(line)}, which is off the board")
+    try:
+        return position.parse_move(game.cells[row * game.columns + column].name)
+    except NoughtsError as error:
+        raise PlayerFault(f"it answered {shown(line)}: {error}") from None
+
+
+def board_lines(position: Position) -> Iterator[str]:
+    """All stones: those of the set-up, then in the order in which they were played, as a program may count on."""
+    game, contents = position.game, [cell.content for cell in position.view().cells]
+    if OBSTACLE in contents:
+        raise NoughtsError("Gomocup's protocol knows no obstacles")
+    played = [game.clicks(move.code)[0] for move in position.move_stack]
+    set_up = [at for at, content in enumerate(contents) if content in MARKS and at not in played]
+    yield "BOARD"
+    for at in (*set_up, *played):
+        owner = OURS if contents[at] == MARKS[position.turn] else THEIRS
+        row, column = divmod(at, game.columns)
+        yield f"{column},{row},{owner}"
+    yield "DONE"

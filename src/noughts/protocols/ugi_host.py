@@ -1,0 +1,160 @@
+"""Programs that speak UGI, as engines."""
+
+import contextlib
+import re
+from collections.abc import Iterator, Sequence
+
+from noughts.board import Game, Move, Position
+from noughts.errors import NoughtsError, PlayerFault, shown
+from noughts.kernel.scores import MATE, POINTS_LIMIT
+from noughts.limit import Limit
+from noughts.protocols.host import Host
+from noughts.protocols.limits import write_go
+from noughts.protocols.process import BotProcess
+from noughts.registry import game as find_game
+from noughts.registry import name_of
+from noughts.results import Result, Stats
+from noughts.score import Score
+
+GAME_OPTION = "game"
+_OPTION = re.compile(r"option\s+name\s+(?P<name>.+?)\s+type\s+(?P<type>\S+)(?P<rest>.*)")
+_VAR = re.compile(r"\svar\s+(\S+)")
+_LARGEST = 2**53  # of the numbers that a line of `info` is believed to hold
+
+
+class UgiHost(Host):
+    """`position` is followed by `isready`, so that nothing that was said before counts as an answer to `go`."""
+
+    goodbye = "quit"
+
+    def _greet(self, process: BotProcess, game: Game) -> None:
+        self._position: Position | None = None
+        declared = self._handshake(process)
+        options = {name.lower(): value for name, value in self.bot.options.items()}
+        unknown = [name for name in self.bot.options if name.lower() not in declared]
+        if unknown:
+            known = ", ".join(found["name"] for found in declared.values()) or "none"
+            raise NoughtsError(f"{self.bot.name} has no option {unknown[0]!r}; it has {known}")
+        if GAME_OPTION in declared and GAME_OPTION not in options:
+            options[GAME_OPTION] = self._name_of(game, _VAR.findall(declared[GAME_OPTION]["rest"]))
+        for name, value in options.items():
+            self._send(process, f"setoption name {declared[name]['name']} value {value}")
+        self._new_game(process, game)
+
+    def _name_of(self, game: Game, known: Sequence[str]) -> str:
+        """What the program calls the game; without a list of names it is expected to know ours."""
+        if not known:
+            return name_of(game)
+        for name in known:
+            with contextlib.suppress(NoughtsError):  # a game that is not played here
+                if find_game(name) == game:
+                    return name
+        raise NoughtsError(f"{self.bot.name} does not play {game.name}; it plays {', '.join(known)}")
+
+    def _handshake(self, process: BotProcess) -> dict[str, re.Match[str]]:
+        """The options that it declares, by their names in lower case."""
+        declared: dict[str, re.Match[str]] = {}
+
+        def is_end(line: str) -> bool:
+            found = _OPTION.fullmatch(line.strip())
+            if found is not None:
+                declared[found["name"].lower()] = found
+            return line.split()[:1] == ["ugiok"]
+
+        self._send(process, "ugi")
+        process.wait_for(is_end, self.patience, "ugi with ugiok")
+        return declared
+
+    def _new_game(self, process: BotProcess, game: Game) -> None:
+        self._position = None
+        self._send(process, "uginewgame")
+        self._synchronize(process, self.patience)
+
+    def _synchronize(self, process: BotProcess, seconds: float, late: PlayerFault | None = None) -> None:
+        self._send(process, "isready")
+        process.wait_for(lambda line: line.split()[:1] == ["readyok"], seconds, "isready with readyok", late)
+
+    def _ask(self, process: BotProcess, position: Position, limit: Limit) -> Iterator[str]:
+        if self._position is not None and not _follows(position, self._position):
+            self._new_game(process, position.game)
+        self._position = position.copy()
+        self._told: Result | None = None
+        self._send(process, position_command(position))
+        self._synchronize(process, self._allowed(limit, position), self._late(limit, position))
+        yield write_go(limit)
+
+    def _hurry(self, process: BotProcess) -> None:
+        self._send(process, "stop")
+
+    def _read(self, line: str, position: Position, seconds: float) -> tuple[Result | None, bool]:
+        words = line.split()
+        if words[:1] == ["info"] and "string" not in words:
+            self._told = read_info(words, position) or self._told
+            return self._told, False
+        if words[:1] != ["bestmove"]:
+            return None, False
+        try:
+            move = position.parse_move(words[1] if len(words) > 1 else "")
+        except NoughtsError as error:
+            raise PlayerFault(f"it answered {shown(line.strip())}: {error}") from None
+        told = self._told
+        stats = Stats() if told is None else told.stats
+        score = Score(0, position.turn) if told is None else told.score
+        pv = told.pv if told is not None and told.pv[:1] == [move] else [move]
+        return Result(move, score, pv, _timed(stats, seconds)), True
+
+
+def position_command(position: Position) -> str:
+    """A position as UGI writes it: where its game began, and the moves since."""
+    root = position.root()
+    start = "startpos" if root == position.game.start() else f"fen {root.text()}"
+    moves = f" moves {' '.join(map(str, position.move_stack))}" if position.move_stack else ""
+    return f"position {start}{moves}"
+
+
+def read_info(words: Sequence[str], position: Position) -> Result | None:
+    """What a line of `info` tells, as far as it can be read; None without a line of legal moves.
+
+    >>> import noughts
+    >>> position = noughts.game("tictactoe").start()
+    >>> result = read_info("info depth 3 nodes 50 score cp -20 pv b2 a1 b2".split(), position)
+    >>> str(result.score), [str(move) for move in result.pv], result.stats.depth
+    ('-0.20', ['b2', 'a1'], 3)
+    """
+    told = {words[at]: words[at + 1] for at in range(1, len(words) - 1)}
+    pv = _legal_line(words[words.index("pv") + 1 :], position) if "pv" in words else []
+    if not pv:
+        return None
+    value = 0
+    if "cp" in told:
+        value = max(-POINTS_LIMIT, min(POINTS_LIMIT, _number(told["cp"])))
+    elif "mate" in told:
+        plies = max(-9999, min(9999, _number(told["mate"])))
+        value = MATE - plies if plies > 0 else -(MATE + plies)
+    depth, nodes, rate = (max(0, _number(told.get(key, "0"))) for key in ("depth", "nodes", "nps"))
+    stats = Stats(nodes=nodes, depth=depth, nodes_per_second=rate, time=_number(told.get("time", "0")) / 1000)
+    return Result(pv[0], Score(value, position.turn), pv, stats)
+
+
+def _legal_line(words: Sequence[str], position: Position) -> list[Move]:
+    after, line = position.copy(), []
+    for word in words:
+        if not after.is_legal(word):
+            break
+        line.append(after.parse_move(word))
+        after.push(line[-1])
+    return line
+
+
+def _follows(position: Position, earlier: Position) -> bool:
+    """Whether a position comes from an earlier one of the same game."""
+    count = len(earlier.move_stack)
+    return position.move_stack[:count] == earlier.move_stack and position.root() == earlier.root()
+
+
+def _number(text: str) -> int:
+    return max(-_LARGEST, min(_LARGEST, int(text))) if re.fullmatch(r"[+-]?[0-9]{1,18}", text) else 0
+
+
+def _timed(stats: Stats, seconds: float) -> Stats:
+    return Stats(nodes=stats.nodes, depth=stats.depth, nodes_per_second=stats.nodes_per_second, time=seconds)

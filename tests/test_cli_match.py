@@ -1,0 +1,138 @@
+"""`noughts match`: what it prints and writes, and that nothing is lost when it is broken off."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from commands import noughts, terminal
+from noughts.arena.journal import journal_folder
+from noughts.records import read_records
+
+MATCH = ("match", "greedy", "random", "--game", "ultimate", "--seed", "5")
+
+
+def games_kept() -> list[tuple[int, int]]:
+    """The numbers of the games of the one journal that there is, as far as they are written whole."""
+    found = []
+    for path in journal_folder().glob("*.jsonl"):
+        for line in path.read_bytes().splitlines(keepends=True)[1:]:
+            if line.endswith(b"\n"):
+                told = json.loads(line)
+                found.append((told["pair"], told["first"]))
+    return found
+
+
+def test_a_match_is_reported_and_written(tmp_path: Path) -> None:
+    pgn, figures = tmp_path / "games.pgn", tmp_path / "match.json"
+    arguments = (*MATCH, "--games", "4", "--sprt", "elo0=0,elo1=50", "--pgn", str(pgn), "--json", str(figures))
+    run = noughts(*arguments)
+    assert run.returncode == 0, run.stderr
+    lines = run.stdout.splitlines()
+    assert lines[0].startswith("greedy against random in ultimate, 4 games: ")
+    assert any(line.startswith("Elo: ") and ", nElo: " in line for line in lines)
+    assert any(line.startswith("LLR: ") and line.endswith("(-2.94, 2.94) [0.00, 50.00]: undecided") for line in lines)
+    records = read_records(pgn.read_text())
+    assert [record.players[0] for record in records] == ["greedy", "random"] * 2
+    assert all(move.seconds is not None for move in records[0].moves[4:])
+    told = json.loads(figures.read_text())
+    assert told["games"] == len(told["played"]) == 4
+    assert told["wins"] + told["draws"] + told["losses"] == 4
+    again = noughts(*arguments)
+    assert again.stdout == run.stdout, "no game is played twice"
+
+
+def test_a_sequential_test_ends_a_match(tmp_path: Path) -> None:
+    match = ("match", "alphabeta:eval=zero", "random", "--game", "3x4x3", "--depth", "9", "--openings", "random:1")
+    run = noughts(*match, "--games", "2000", "--sprt", "elo0=0,elo1=200,alpha=.1,beta=.1")
+    assert "H1 accepted" in run.stdout, run.stdout + run.stderr
+    assert len(games_kept()) < 200
+
+
+def test_games_side_by_side_are_all_there_once() -> None:
+    run = noughts(*MATCH, "--games", "9", "--concurrency", "2")
+    assert "greedy against random in ultimate, 9 games: " in run.stdout, run.stderr
+    assert sorted(games_kept()) == [(number // 2, number % 2) for number in range(9)]
+
+
+@pytest.mark.parametrize("concurrency", ["1", "2"])
+def test_a_match_that_was_killed_goes_on(concurrency: str) -> None:
+    arguments = (*MATCH, "--games", "2000", "--concurrency", concurrency)
+    killed = subprocess.Popen([sys.executable, "-m", "noughts", *arguments], stdout=subprocess.DEVNULL)
+    try:
+        while len(games_kept()) < 5:
+            assert killed.poll() is None
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                killed.wait(0.05)
+    finally:
+        killed.kill()
+        killed.wait()
+    kept = games_kept()
+    most = str(len(kept) + 3)
+    run = noughts(*MATCH, "--games", most, "--concurrency", concurrency)
+    assert f"{most} games: " in run.stdout, run.stderr
+    now = games_kept()
+    assert now[: len(kept)] == kept, "none is lost"
+    assert len(set(now)) == len(now), "none is played twice"
+    assert {(number // 2, number % 2) for number in range(int(most))} <= set(now)
+
+
+def test_ctrl_c_tells_the_score_so_far_and_the_same_command_goes_on() -> None:
+    with terminal(*MATCH, "--games", "100000", "--concurrency", "2") as screen:
+        screen.expect(r"greedy - random: [1-9]")
+        screen.sendintr()
+        screen.expect(r"stopped after \d+ of 100000 games; the same command goes on with the rest")
+        screen.expect(r"\d+ games: ")
+        screen.expect(pexpect.EOF)
+    kept = games_kept()
+    run = noughts(*MATCH, "--games", "2")
+    assert "2 games: " in run.stdout, run.stderr
+    assert games_kept() == kept
+
+
+BAD = {
+    "no processes": (["--concurrency", "0"], "--concurrency is 0; it must be 1 or more"),
+    "fewer obstacles than none": (["--obstacles", "-1"], "--obstacles is -1; it must be 0 or more"),
+    "a wrong clock": (["--clock", "soon"], "the clock is 'soon'"),
+    "two kinds of time": (["--clock", "60", "--time", "1"], "either a time for each move or a clock"),
+    "a wrong test": (["--sprt", "elo0=9,elo1=1"], "elo1 must be the greater"),
+    "no such openings": (["--openings", "nowhere.txt"], "which cannot be read"),
+    "obstacles where there are none": (["--obstacles", "3"], "ultimate"),
+    "a file that cannot be written": (["--games", "1", "--pgn", "/nowhere/x.pgn"], "/nowhere/x.pgn cannot be written"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_gets_a_message_and_exit_code_2(case: str) -> None:
+    given, message = BAD[case]
+    run = noughts(*MATCH, *given)
+    assert run.returncode == 2, run.stderr
+    assert message in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+def test_nothing_is_left_behind_by_a_match_that_is_stopped() -> None:
+    """Processes that play end with whoever started them, also when that one is killed."""
+    import psutil
+
+    arguments = [sys.executable, "-m", "noughts", *MATCH, "--games", "100000", "--concurrency", "2"]
+    killed = subprocess.Popen(arguments, stdout=subprocess.DEVNULL)
+    try:
+        while len(games_kept()) < 3:
+            assert killed.poll() is None
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                killed.wait(0.05)
+        players = psutil.Process(killed.pid).children(recursive=True)
+        assert players
+    finally:
+        os.kill(killed.pid, signal.SIGKILL)
+        killed.wait()
+    gone, alive = psutil.wait_procs(players, timeout=60)
+    assert not alive
+    assert len(gone) == len(players)

@@ -1,0 +1,168 @@
+"""How the page fits its window and its readers, in a real browser."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from browser import PATIENCE, Person
+from web_server import Server
+
+RANDOM = {"kind": "search", "search": "random"}
+HUMAN = {"kind": "human"}
+
+
+def game(person: Person) -> None:
+    person.begin("ultimate", second=RANDOM)
+    person.click_cell("5.5")
+    expect(person.page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
+
+
+def finished_game(person: Person) -> None:
+    """With the analysis of an earlier position, and a review that has marked mistakes."""
+    person.begin("tictactoe", second=HUMAN, moves=["a1", "a2", "b1", "b2", "c3"])
+    person.click_cell("c2")
+    person.page.locator('[data-action="review"]').click()
+    person.page.locator('[data-action="next-mistake"]').click()
+    person.page.locator('[data-action="analyse"]').click()
+    expect(person.page.locator(".pv-line").first).to_be_visible(timeout=PATIENCE)
+
+
+def editor(person: Person) -> None:
+    person.open()
+    person.page.locator('input[value="ROWSxCOLSxK"]').check(force=True)
+    person.page.locator('[data-action="edit"]').click()
+    expect(person.page.locator(".editor [data-cell]").first).to_be_visible()
+
+
+def keys(person: Person) -> None:
+    person.open()
+    person.page.get_by_role("button", name="Keys").click()
+
+
+def question(person: Person) -> None:
+    person.begin("tictactoe", second=HUMAN)
+    person.page.locator('[data-action="resign"]').click()
+
+
+def play_on(person: Person) -> None:
+    person.begin("tictactoe", second=HUMAN)
+    person.page.locator('[data-action="play-on"]').click()
+    expect(person.page.locator("dialog[open]")).to_be_visible()
+
+
+def complaint(person: Person) -> None:
+    person.begin("tictactoe", second=HUMAN)
+    person.page.locator("play-page").evaluate("page => page.send({ do: 'move', move: 'z9' })")
+    expect(person.page.locator(".notice")).to_be_visible()
+
+
+PLACES = ["#/", "#/games", "#/statistics", "#/settings", "#/rules", "#/at/ultimate?moves=5.5,5.3", "#/game/abc"]
+
+
+@pytest.mark.parametrize("place", [*PLACES, game, finished_game, editor, keys, question, play_on, complaint])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_finding_of_the_accessibility_check(
+    browser: Browser, page_server: Server, place: str | Callable[[Person], None], theme: Any
+) -> None:
+    with Person(browser, page_server, bypass_csp=True, color_scheme=theme) as person:
+        if isinstance(place, str):
+            person.open(place)
+            expect(person.page.locator("h1").first).to_be_attached(timeout=PATIENCE)
+            person.page.wait_for_load_state("networkidle")
+        else:
+            place(person)
+        found = Axe().run(person.page).response["violations"]
+        assert not found, [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
+
+
+@pytest.mark.parametrize("name", ["ultimate", "xtreme", "xrudder", "32x32x5"])
+def test_on_a_phone_the_page_does_not_scroll_sideways(browser: Browser, page_server: Server, name: str) -> None:
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    with Person(browser, page_server, **phone) as person:
+        person.begin(name, second=HUMAN)
+        width = person.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 360
+        if name == "32x32x5":  # a board that does not fit is shown from its middle
+            frame = "document.querySelector('.board-frame.zoomed')"
+            person.page.wait_for_function(f"{frame} && Math.min({frame}.scrollLeft, {frame}.scrollTop) > 50")
+        person.page.locator(".board.active .cell.legal").first.tap()
+        expect(person.page.locator(".cell.taken")).to_have_count(1, timeout=PATIENCE)
+        person.open("#/")
+        expect(person.page.locator(".picker")).to_be_visible()
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_first_load_is_small_and_nothing_comes_from_elsewhere(browser: Browser, page_server: Server) -> None:
+    with Person(browser, page_server) as person:
+        sizes: dict[str, int] = {}
+        elsewhere: list[str] = []
+
+        def note(response: Any) -> None:
+            if response.url.startswith(page_server.url):
+                sizes[response.url] = response.request.sizes()["responseBodySize"]
+            else:
+                elsewhere.append(response.url)
+
+        person.page.on("response", note)
+        person.open()
+        expect(person.page.locator(".picker")).to_be_visible(timeout=PATIENCE)
+        person.page.wait_for_load_state("networkidle")
+        assert not elsewhere
+        assert sum(sizes.values()) < 150_000, sizes
+
+
+WINDOWS = [(390, 844), (844, 390), (1280, 720), (1400, 900), (1920, 1080)]
+
+
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+def test_a_board_is_whole_in_every_window_and_fills_it(
+    browser: Browser, page_server: Server, width: int, height: int
+) -> None:
+    with Person(browser, page_server, viewport={"width": width, "height": height}) as person:
+        for game in ("tictactoe", "ultimate", "xtreme"):
+            person.begin(game, second=HUMAN)
+            box = person.page.locator("svg.board").bounding_box()
+            assert box is not None
+            is_stacked = game == "xtreme" and width < 600  # two boards, the second of which is scrolled to
+            assert box["y"] + box["height"] <= height or is_stacked, game
+            assert max(box["width"] / width, box["height"] / height) > 0.75, game
+            assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_on_a_phone_the_board_stays_in_sight_while_one_reads_the_moves(browser: Browser, page_server: Server) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    with Person(browser, page_server, **phone) as person:
+        person.begin("ultimate", second=HUMAN, moves=["5.5", "5.3", "3.5", "5.1"])
+        person.page.locator("game-players").scroll_into_view_if_needed()
+        person.page.mouse.wheel(0, 2000)
+        box = person.page.locator("svg.board").bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+
+
+def test_a_tap_leaves_no_hover_behind(browser: Browser, page_server: Server) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    with Person(browser, page_server, **phone) as person:
+        person.begin("tictactoe", second=HUMAN)
+        # One rule of :hover outside of (hover: hover) would be enough.
+        loose = person.page.evaluate(
+            """() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+                .filter((rule) => rule.selectorText?.includes(":hover")).map((rule) => rule.selectorText)"""
+        )
+        assert loose == []
+        assert not person.page.evaluate("matchMedia('(hover: hover)').matches")
+
+
+def test_a_game_that_boards_have_won_has_a_line_through_them(person: Person) -> None:
+    won, empty = "XX.......", "." * 9
+    boards = [won.replace("XX.", "XXX"), empty, empty, won.replace("XX.", "XXX"), empty, "OO.......", won, empty, empty]
+    person.begin("ultimate", second=HUMAN, position="/".join(boards) + " X 7")
+    expect(person.page.locator(".winning-row")).to_have_count(0)
+    person.click_cell("7.3")
+    expect(person.page.locator(".winning-row")).to_have_count(1)
+    expect(person.page.locator(".mark.owner.decisive")).to_have_count(3)
+    names = person.page.locator(".label.name").all_text_contents()
+    assert names == [str(board) for board in range(1, 10)]
