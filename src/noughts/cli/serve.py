@@ -101,6 +101,7 @@ def serve(
         app,
         log_config=None,
         access_log=False,
+        loop="asyncio",  # another's might not ask our socket whom to accept
         ws_max_size=16 * 1024,
         ws_ping_interval=20,
         timeout_graceful_shutdown=5,

@@ -32,7 +32,7 @@ _PATIENCE = 20.0  # seconds that a worker has to obey a stop, on a machine that 
 _MOVE_TIME = 1.0  # seconds that a move has for itself, though others wait
 _LINGER = 60.0  # seconds that a worker too many waits for work
 _MOST_WAITING = {Priority.MOVE: 2000, Priority.LOOK: 500, Priority.STUDY: 100}  # jobs in all
-_MOST_OF_AN_ADDRESS = 200
+_MOST_OF_AN_ADDRESS = 400
 _MOST_OF_A_VISITOR = 40
 
 
