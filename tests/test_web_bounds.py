@@ -108,21 +108,18 @@ def other_address(server: Server) -> Visitor:
     return Visitor(server, local_address="127.0.0.2")
 
 
-def test_a_move_does_not_wait_for_an_address_with_many_cookies(tmp_path: Path) -> None:
-    with serving(tmp_path, "--workers", "2") as server, Visitor(server) as honest, contextlib.ExitStack() as stack:
+def test_a_move_does_not_wait_for_an_address_that_holds_all_workers(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "2") as server, Visitor(server) as honest, other_address(server) as greedy:
         quick = honest.begin("ultimate", first=EASY, second=HUMAN)["id"]
         honest.post(f"/api/games/{quick}/think")  # compiled
-        slow = []
-        for _ in range(6):
-            greedy = stack.enter_context(other_address(server))
-            number = greedy.begin("ultimate", first=SLOW, second=HUMAN)["id"]
-            live = stack.enter_context(greedy.live(number))
-            live.next("thinking")
-            slow.append((greedy, number))
-        honest.post(f"/api/games/{quick}/moves", json={"move": _first_legal(honest, quick)})
-        assert len(honest.post(f"/api/games/{quick}/think").json()["moves"]) == 3
-        made = [len(greedy.get(f"/api/games/{number}").json()["moves"]) for greedy, number in slow]
-        assert sum(made) < len(made), "it came before others who had waited longer"
+        numbers = [greedy.begin("ultimate", first=SLOW, second=HUMAN)["id"] for _ in range(8)]
+        with contextlib.ExitStack() as stack:
+            for number in numbers:
+                stack.enter_context(greedy.live(number)).next("thinking")
+            honest.post(f"/api/games/{quick}/moves", json={"move": _first_legal(honest, quick)})
+            assert len(honest.post(f"/api/games/{quick}/think").json()["moves"]) == 3
+            made = [len(greedy.get(f"/api/games/{number}").json()["moves"]) for number in numbers]
+        assert 1 <= sum(made) < len(made), "one that was at it was cut short, and others who had waited longer wait on"
 
 
 def _first_legal(visitor: Visitor, number: int) -> str:
