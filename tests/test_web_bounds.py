@@ -119,7 +119,7 @@ def test_a_move_does_not_wait_for_an_address_that_holds_all_workers(tmp_path: Pa
             honest.post(f"/api/games/{quick}/moves", json={"move": _first_legal(honest, quick)})
             assert len(honest.post(f"/api/games/{quick}/think").json()["moves"]) == 3
             made = [len(greedy.get(f"/api/games/{number}").json()["moves"]) for number in numbers]
-        assert 1 <= sum(made) < len(made), "one that was at it was cut short, and others who had waited longer wait on"
+        assert sum(made) < len(made), "others who had waited longer wait on"
 
 
 def _first_legal(visitor: Visitor, number: int) -> str:
