@@ -22,11 +22,7 @@ from rich.table import Table
 
 import noughts
 import plain_xrudder
-from noughts.evals.factorial import grid_value
-from noughts.games.shared.xshapes import COLUMNS, ROWS
-from noughts.games.xrudder import NO_CELL, XRudder
-from noughts.kernel import States, compiled, int64
-from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
+from noughts.lab.whole_factorial import WHOLE
 from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds, Iteration, SearchSettings, StopSignal
 from noughts.search.deepening import DepthFirst
@@ -305,17 +301,6 @@ def beside_python(console: Console, rounds: int) -> None:
 # Report 003's table
 
 
-@compiled
-def whole_value(states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
-    """`factorial` from all 80 sub-grids, as the report's first program had it."""
-    total = int64(0)
-    for row in range(1, ROWS - 1):
-        for column in range(1, COLUMNS - 1):
-            total += grid_value(states[ply], row, column, NO_CELL)
-    return total if states[ply].turn == 0 else -total
-
-
-WHOLE = Evaluation("whole", "factorial, not updated", values={XRudder.rules: whole_value})
 REPORT_003 = {"nearest": True, "transpositions": False, "deepening": False}
 
 

@@ -22,7 +22,8 @@ def main() -> None:
         sys.exit("checking the page's types needs Node.js: install nodejs and npm with your system's package manager")
     if subprocess.call([prepare("test"), ROOT / "scripts/page_types.py", "--check"]):
         sys.exit(1)
-    sources = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "src/noughts/web/static").glob("*.js"))
+    folders = (ROOT / "src/noughts/web/static", ROOT / "src/noughts/lab/viewer")
+    sources = sorted(str(path.relative_to(ROOT)) for folder in folders for path in folder.glob("*.js"))
     command = ["npx", "--yes", "--package", TYPESCRIPT, "tsc", *OPTIONS.split(), *sources]
     sys.exit(subprocess.call(command, cwd=ROOT))
 

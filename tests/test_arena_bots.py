@@ -8,6 +8,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from pydantic import TypeAdapter, ValidationError
 
 import noughts
 from commands import noughts as command
@@ -21,6 +22,7 @@ from noughts.protocols.host import AnyEngine
 from noughts.protocols.hosting import host_for
 from noughts.records import read_records
 from noughts.registry import search_class
+from noughts.web.models import SeatModel, seat_text
 
 SCRIPT = Path(__file__).parent / "scripted_bot.py"
 LONG = Conditions(Limit(time=600))  # on however slow a machine
@@ -199,4 +201,7 @@ def test_outside_the_arena_no_text_starts_a_program(text: str, tmp_path: Path) -
     ):
         with pytest.raises(noughts.NoughtsError):
             refuse()
+    for seat in ({"kind": "player", "player": text}, {"kind": "search", "search": text}):
+        with pytest.raises((noughts.NoughtsError, ValidationError)):  # what a visitor of the page would send
+            Engine(seat_text(TypeAdapter(SeatModel).validate_python(seat)))
     assert not marker.exists()

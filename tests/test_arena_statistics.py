@@ -150,6 +150,12 @@ def test_two_players_are_rated_by_their_score() -> None:
     assert found[0].error > ratings(2, {(0, 1): [2, 2, 1, 1] * 40})[0].error
 
 
+def test_players_who_have_met_once_have_errors_too() -> None:
+    found = ratings(3, {(0, 1): [2], (1, 2): [1], (0, 2): [1]})
+    assert all(one.error > 50 for one in found)
+    assert [one.error for one in ratings(2, {(0, 1): [2]})] == [math.inf, math.inf], "of one pair nothing can be told"
+
+
 def test_whoever_wins_everything_has_a_finite_rating_all_the_same() -> None:
     found = ratings(3, {(0, 1): [2, 2], (1, 2): [1, 1], (0, 2): [2, 2]})
     assert found[0].value > found[1].value == pytest.approx(found[2].value)

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -15,7 +16,8 @@ from filelock import FileLock
 import noughts as package
 from commands import noughts, run_python
 from noughts.games.shared.nested import free_cells, open_cells
-from noughts.kernel.compiling import compiled, specialize
+from noughts.kernel import cache
+from noughts.kernel.compiling import Compiled, Part, compile_free_part, compile_parts, compiled, specialize
 from noughts.kernel.contract import States, plies_left
 from noughts.kernel.fingerprint import INTERPRETED
 from noughts.kernel.intrinsics import popcount
@@ -34,6 +36,16 @@ def a_twin(states: States, board: int) -> int:
 @compiled
 def call_a_twin(states: States, board: int) -> int:
     return a_twin(states, board)
+
+
+@compiled
+def count_up(number: int) -> int:
+    return number + 1
+
+
+@compiled
+def count_down(number: int) -> int:
+    return number - 1
 
 
 EVERY_SEARCH = """
@@ -107,6 +119,70 @@ def test_different_things_are_compiled_at_the_same_time(tmp_path: Path) -> None:
         run = noughts("perft", "nineboard", "--depth", "2", NOUGHTS_CACHE=str(tmp_path))
     assert run.stdout.splitlines()[-1] == "depth 2: 720"  # 81 times 9, but for the cell just taken
     assert compiles(run) == 2
+
+
+def test_what_another_process_compiles_is_left_to_it() -> None:
+    """So that processes that want the same share the work, and nothing is compiled twice."""
+    from numba import int64
+
+    parts = [Part(cast(Compiled, one), int64(int64), one.__name__) for one in (count_up, count_down)]
+    paths = [cache.path_of(part.function.dispatcher, part.signature) for part in parts]
+    held = paths[1]
+    assert held is not None
+    for path in paths:
+        assert path is not None
+        path.unlink(missing_ok=True)  # an earlier run's
+    with FileLock(held.with_suffix(".lock")):
+        assert [compile_free_part(part) for part in parts] == [True, False]
+    compile_parts(parts)
+    assert [part.is_kept for part in parts] == [True, True]
+    assert [compile_free_part(part) for part in parts] == [False, False]
+
+
+def test_what_would_be_compiled_is_known_without_compiling(caplog: pytest.LogCaptureFixture) -> None:
+    game = package.game("3x3x3")
+    game.start()
+    with caplog.at_level(logging.INFO, "noughts.compiling"):
+        parts = package.Engine("alphabeta", eval="pascal").parts(game)
+    assert "compiling" not in caplog.text
+    assert {part.function.py_func.__name__ for part in parts} >= {"step", "value", "alphabeta"}
+
+
+RULES_WITHOUT_WAITING = """
+import noughts
+from noughts.kernel import stepping
+from noughts.kernel.compiling import compile_parts
+stepping.never_wait()
+game = noughts.game("ultimate")
+position = game.start()
+position.push("5.3")
+print(len(position.legal_moves), position.is_legal("5.1"), len(position.view().clicks))
+compile_parts([stepping.step_part(game.rules, game.name)])
+position.push("3.1")
+print(len(position.legal_moves), stepping.step_for(game.rules, game.name)._entry is not None)
+"""
+
+
+def test_rules_run_uncompiled_until_somebody_has_compiled_them(tmp_path: Path) -> None:
+    """A list of games, a board to begin with: nobody waits for a compiler to see them."""
+    run = run_python("-c", RULES_WITHOUT_WAITING, NOUGHTS_CACHE=str(tmp_path))
+    assert run.stdout.splitlines() == ["9 False 9", "9 True"], run.stderr
+
+
+def test_games_are_compiled_ahead(tmp_path: Path) -> None:
+    """By two processes at once, each thing once; then there is nothing left to do, for them and for whoever plays."""
+    script = """
+from noughts.compile_ahead import CompileAhead
+ahead = CompileAhead(["nineboard"], 2)
+ahead.first("nineboard")
+ahead.wait()
+print(len(ahead._processes), len(CompileAhead(["nineboard"], 2)._processes))
+"""
+    run = run_python("-c", script, NOUGHTS_CACHE=str(tmp_path))
+    assert run.stdout.split() == ["2", "0"], run.stderr
+    run = noughts("analyze", "nineboard", "--nodes", "100", NOUGHTS_CACHE=str(tmp_path))
+    assert run.returncode == 0
+    assert compiles(run) == 0
 
 
 def test_what_was_compiled_for_other_functions_can_become_an_entry_point() -> None:

@@ -20,6 +20,7 @@ from noughts.protocols.hosting import host_for
 
 SCRIPT = Path(__file__).parent / "scripted_bot.py"
 OPENING = noughts.game("tictactoe").position(".../.X./... O")
+BOARD = noughts.game("7x7x5")
 SECONDS = 600  # a bound for what must not take long, on however slow a machine
 
 
@@ -132,6 +133,15 @@ def test_silence_and_lateness_end_with_the_margin() -> None:
                 host.play(OPENING, Limit(time=0.2))
 
 
+def test_a_clock_bounds_an_answer_as_a_time_does() -> None:
+    words = r"Hangs: it did not answer within its 0\.2 s and 0\.3 s more"
+    for protocol, position in (("ugi", OPENING), ("gomocup", BOARD.position("X6/7/7/7/7/7/7 O"))):
+        with hosted("Hangs", protocol, margin=0.3) as host:
+            host.prepare(position.game)
+            with pytest.raises(PlayerFault, match=words):
+                host.play(position, Limit(white_clock=SECONDS, black_clock=0.2))
+
+
 def test_a_late_answer_within_the_margin_is_left_to_the_referee() -> None:
     with hosted("AnswersLate") as host:
         result = host.play(OPENING, Limit(time=0.2))
@@ -209,8 +219,6 @@ def test_what_the_user_did_wrong_is_no_fault_of_the_program() -> None:
 
 
 # Gomocup's protocol
-
-BOARD = noughts.game("7x7x5")
 
 
 def test_an_honest_gomocup_program_plays_as_an_engine_does() -> None:

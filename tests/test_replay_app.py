@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from noughts.kernel import compiling
+from noughts.kernel.announcing import Preparation, announce
 from noughts.limit import Limit
 from noughts.records import Record, RecordedMove
 from noughts.settings import Settings
@@ -20,9 +20,9 @@ Act = Callable[[Pilot[None], ReplayApp], Awaitable[None]]
 
 
 def kept_game(
-    game: str, moves: str, position: str | None = None, players: tuple[str, str] = ("human", "noughts")
+    name: str, moves: str, position: str | None = None, players: tuple[str, str] = ("human", "noughts")
 ) -> KeptGame:
-    record = Record(game, tuple(RecordedMove(move) for move in moves.split()), players, position=position)
+    record = Record(name, tuple(RecordedMove(move) for move in moves.split()), players, position=position)
     store = Store()
     return store.load(store.add([record.checked()])[0])
 
@@ -112,9 +112,13 @@ def test_what_is_compiled_is_told() -> None:
     async def act(pilot: Pilot[None], app: ReplayApp) -> None:
         progress = app.query_one("#progress", Static)
         await all_judged(pilot, app, 2)  # the engine itself may have had to be compiled
-        with compiling._announcer("noughts for xtreme"):
-            await pilot.pause()
-            assert "preparing the engine, once on this machine: noughts for xtreme" in str(progress.render())
+        announce(Preparation("noughts for xtreme"))
+        await pilot.pause()
+        assert "preparing, once on this machine: noughts for xtreme" in str(progress.render())
+        announce(Preparation("noughts for xtreme", 0.5, 3600.0))
+        await pilot.pause()
+        assert "preparing, once on this machine: ██████░░░░░░ " in str(progress.render())
+        announce(None)
         await pilot.pause()
         assert str(progress.render()) == ""
 

@@ -29,6 +29,8 @@ EXACT: dict[str, tuple[str, float, dict[str, Any]]] = {
     "alphabeta with a static cache": ("alphabeta", 1, {"static_cache": True, "transpositions": False}),
     "alphabeta with both": ("alphabeta", 0.01, {"static_cache": True}),
     "alphabeta, pruning on wins": ("alphabeta", 0, {"prune_on_win": True}),
+    "pvs without a table": ("pvs", 0, {}),
+    "pvs with a table": ("pvs", 1, {}),
     "hminimax": ("hminimax", 0, {}),
     "hminimax without pruning": ("hminimax", 0, {"prune": False}),
     "mtdf": ("mtdf", 1, {}),

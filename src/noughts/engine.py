@@ -13,8 +13,12 @@ from noughts.analysis import Analysis
 from noughts.board import EMPTY, Game, Position
 from noughts.engine_text import DEFAULT_NAME, EngineSettings
 from noughts.errors import NoughtsError
+from noughts.kernel.compiling import Part, collected_parts, compile_parts
+from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.interruptible import run_interruptibly
+from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE
+from noughts.kernel.stepping import step_part
 from noughts.limit import Limit
 from noughts.players.base import Configuration
 from noughts.registry import fitting_evaluation, search_class
@@ -77,6 +81,13 @@ class Engine:
         """Compile, or load, whatever it takes to play the game: the first move then waits for nothing."""
         self.check(game)
         self._search(game, self._configure(game.start()))
+
+    def parts(self, game: Game) -> list[Part]:
+        """What `prepare` would compile or load, as far as that is known before any of it is."""
+        self.check(game)
+        configuration = self._configure(game.start())
+        evaluation = fitting_evaluation(game, configuration.evaluation)
+        return _parts(game, *self._search_settings(configuration, evaluation))
 
     def play(
         self, position: Position, limit: Limit | None = None, on_iteration: Callable[[Result], None] | None = None
@@ -265,14 +276,25 @@ class Engine:
         key = (game, configuration.search, found.name, found.value_for(game.rules), given)
         with self._preparing:
             if key not in self._searches:
-                kind, settings = search_class(configuration.search), self.settings
-                settings.check_threads(kind)
-                options = kind.read_options(configuration.options)
-                made = kind(
-                    game, SearchSettings(found, settings.hash_mb, settings.search_threads, settings.seed, options)
-                )
-                self._searches[key] = made
+                kind, settings = self._search_settings(configuration, found)
+                compile_parts(_parts(game, kind, settings))
+                self._searches[key] = kind(game, settings)
             return self._searches[key]
+
+    def _search_settings(self, configuration: Configuration, found: Evaluation) -> tuple[type[Search], SearchSettings]:
+        kind, settings = search_class(configuration.search), self.settings
+        settings.check_threads(kind)
+        options = kind.read_options(configuration.options)
+        return kind, SearchSettings(found, settings.hash_mb, settings.search_threads, settings.seed, options)
+
+
+def _parts(game: Game, kind: type[Search], settings: SearchSettings) -> list[Part]:
+    """What has to be compiled for a search of a game and for its rules, as far as that is known before any of it is."""
+    if UNCOMPILED:
+        return []
+    with collected_parts() as parts:
+        kind(game, replace(settings, hash_mb=0, threads=1))
+    return [step_part(game.rules, game.name), *parts]
 
 
 def _engine(name: str, limit: Limit | None, beside: dict[str, Any]) -> Engine:

@@ -16,7 +16,7 @@ import psutil
 
 import noughts
 from noughts.arena.clock import Conditions
-from noughts.arena.contestants import Contestants, contestant, identity
+from noughts.arena.contestants import Contestants, contestant, identity, name_of
 from noughts.arena.journal import Journal
 from noughts.arena.openings import Opening, Openings
 from noughts.arena.played import PlayedGame
@@ -70,11 +70,20 @@ class Competition:
         for text in self.players:
             contestant(text, bots=self.bots).check(game)
 
+    @property
+    def names(self) -> list[str]:
+        """The players for people; two of one text are told apart."""
+        names = [name_of(text, self.bots) for text in self.players]
+        return [
+            f"{name} #{names[:at].count(name) + 1}" if names.count(name) > 1 else name for at, name in enumerate(names)
+        ]
+
     def definition(self) -> dict[str, Any]:
         """All that the games depend on, the sources of game, players and engine among it."""
         return {
             "game": _game_identity(self.game),
             "players": [identity(text, self.bots) for text in self.players],
+            "names": self.names,
             "openings": {**asdict(self.openings), "game": ""},
             "conditions": asdict(self.conditions),
             "seed": self.seed,

@@ -9,7 +9,7 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
@@ -39,7 +39,7 @@ class Journal:
             ) from None
         if anew:
             self.path.unlink(missing_ok=True)
-        self.games = list(self._read(text))
+        self.games = self._read(text)
         try:
             self._file: BinaryIO = open(self.path, "ab")  # noqa: SIM115 - closed with the journal
             if not self._file.tell():
@@ -47,26 +47,20 @@ class Journal:
         except OSError as error:
             raise FolderError(f"{self.path} cannot be written: {error.strerror}") from None
 
-    def _read(self, definition: str) -> Iterator[PlayedGame]:
+    def _read(self, definition: str) -> list[PlayedGame]:
         """The games that are there. What is wrong from some line on was cut off, and is taken away."""
-        whole = 0
+        games: list[PlayedGame] = []
         with contextlib.suppress(OSError):
             content = self.path.read_bytes()
-            lines = content.splitlines(keepends=True)
-            if lines and lines[0] == definition.encode() + b"\n":
-                whole = len(lines[0])
-                for line in lines[1:]:
-                    try:
-                        game = PlayedGame.from_json(json.loads(line))
-                    except (ValueError, TypeError, KeyError):
-                        break
-                    if not line.endswith(b"\n"):
-                        break
-                    whole += len(line)
-                    yield game
+            head, _, lines = content.partition(b"\n")
+            whole = 0
+            if head == definition.encode() and content != head:
+                games, length = _whole_games(lines)
+                whole = len(head) + 1 + length
             if whole < len(content):
                 with open(self.path, "r+b") as file:
                     file.truncate(whole)
+        return games
 
     def add(self, game: PlayedGame) -> None:
         """Keep a game; when this returns it is on the disk."""
@@ -92,6 +86,33 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _whole_games(lines: bytes) -> tuple[list[PlayedGame], int]:
+    """The games of a journal up to the first line that is not whole, and how many bytes they take."""
+    games, length = [], 0
+    for line in lines.splitlines(keepends=True):
+        try:
+            game = PlayedGame.from_json(json.loads(line))
+        except (ValueError, TypeError, KeyError):
+            break
+        if not line.endswith(b"\n"):
+            break
+        games.append(game)
+        length += len(line)
+    return games, length
+
+
+def watch(path: Path) -> tuple[dict[str, Any], list[PlayedGame]]:
+    """What a journal says just now, for those who only look on: its definition and its games."""
+    try:
+        head, _, lines = path.read_bytes().partition(b"\n")
+        definition = json.loads(head)
+    except (OSError, ValueError):
+        definition, lines = None, b""
+    if not isinstance(definition, dict) or definition.get("version") != VERSION:
+        raise NoughtsError(f"{path.name} is no journal of a match")
+    return definition, _whole_games(lines)[0]
 
 
 def journal_folder() -> Path:

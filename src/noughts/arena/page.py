@@ -40,14 +40,18 @@ def match_page(report: MatchReport, game: str) -> str:
 
 
 def tournament_page(standings: Standings, title: str, game: str) -> str:
+    return _page(title, standings_parts(standings), standings.games, standings.names, game)
+
+
+def standings_parts(standings: Standings) -> list[str]:
+    """The cross table and the ratings, as HTML without scripts."""
     head, rows = standings.table()
     table = "".join(f"<tr>{_cells('td', row)}</tr>" for row in rows)
     ranked = [standings.names[player] for player in standings.order]
-    body = [
+    return [
         f"<table><thead><tr>{_cells('th', head)}</tr></thead><tbody>{table}</tbody></table>",
         rating_plot(ranked, [standings.ratings[player] for player in standings.order], "Ratings and their errors"),
     ]
-    return _page(title, body, standings.games, standings.names, game)
 
 
 def _cells(tag: str, words: Sequence[str]) -> str:

@@ -5,8 +5,9 @@ loss. The likelihood of all results has one maximum if nobody, and no group, has
 none (Ford 1957); it is found by Newton's method. Where there is none, a drawn game is added to each pairing: that
 keeps ratings finite. Ratings are differences: their mean is 0.
 
-Errors are a bootstrap over pairs of games: the pairs of each pairing are drawn anew with repetition, many times, and
+Errors are a bootstrap over pairs of games: as many pairs as were played are drawn anew with repetition, many times, and
 the error of a rating is half of what 95 % of its values cover. How the games of a pair hang together does not matter.
+(Drawing within each pairing instead would see no chance at all where everybody has met once.)
 """
 
 import math
@@ -57,24 +58,21 @@ def ratings(count: int, pairings: Mapping[tuple[int, int], Sequence[float]], see
     >>> [round(one.value) for one in ratings(2, {(0, 1): [2, 1, 1, 2]})]
     [95, -95]
     """
-    played = {key: np.asarray(pairs, float) for key, pairs in pairings.items() if len(pairs)}
-    chance = np.random.default_rng(seed)
+    pairs = [(i, j, points) for (i, j), some in pairings.items() for points in some]
+    played = np.array(pairs, float).reshape(-1, 3)
     found, _ = maximum_likelihood(_points(count, played))
-    drawn = np.array(
-        [
-            maximum_likelihood(
-                _points(count, {key: chance.choice(pairs, len(pairs)) for key, pairs in played.items()})
-            )[0]
-            for _ in range(_RESAMPLES)
-        ]
-    )
-    low, high = np.quantile(drawn, (0.025, 0.975), axis=0)
+    if len(played) < 2:
+        return [Estimate(float(value), math.inf) for value in found]
+    chance = np.random.default_rng(seed)
+    draws = (played[chance.integers(len(played), size=len(played))] for _ in range(_RESAMPLES))
+    low, high = np.quantile([maximum_likelihood(_points(count, drawn))[0] for drawn in draws], (0.025, 0.975), axis=0)
     return [Estimate(float(value), float(error)) for value, error in zip(found, (high - low) / 2, strict=True)]
 
 
-def _points(count: int, pairings: Mapping[tuple[int, int], NDArray[np.float64]]) -> Points:
+def _points(count: int, pairs: NDArray[np.float64]) -> Points:
+    """Rows of two players and the points of the first of them, added up."""
     points = np.zeros((count, count))
-    for (i, j), pairs in pairings.items():
-        points[i, j] += pairs.sum()
-        points[j, i] += (2 - pairs).sum()
+    i, j = pairs[:, 0].astype(int), pairs[:, 1].astype(int)
+    np.add.at(points, (i, j), pairs[:, 2])
+    np.add.at(points, (j, i), 2 - pairs[:, 2])
     return points

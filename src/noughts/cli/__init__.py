@@ -11,10 +11,12 @@ from noughts.cli import (
     analyze,
     bench,
     check_engine,
+    compare,
     config,
     engine,
     evaluate,
     games,
+    lab,
     lists,
     match,
     perft,
@@ -25,6 +27,7 @@ from noughts.cli import (
     show,
     stats,
     tournament,
+    tree,
     warm,
 )
 from noughts.errors import NoughtsError
@@ -66,7 +69,21 @@ app = typer.Typer(
 )
 for module in (serve, play, replay, stats, config, records, games, show):
     module.add_to(app)
-for module in (evaluate, analyze, match, tournament, engine, check_engine, lists, perft, bench, warm):
+for module in (
+    evaluate,
+    analyze,
+    match,
+    tournament,
+    compare,
+    tree,
+    lab,
+    engine,
+    check_engine,
+    lists,
+    perft,
+    bench,
+    warm,
+):
     module.add_to(app)
 
 

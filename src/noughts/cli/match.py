@@ -58,7 +58,6 @@ def match(
 ) -> None:
     """Play a match: pairs of games from the same opening, colours swapped. The same command again goes on with it."""
     from noughts.arena.competition import play
-    from noughts.arena.contestants import name_of
     from noughts.arena.journal import Journal
     from noughts.arena.report import MatchReport
     from noughts.arena.sprt import Sprt
@@ -71,7 +70,7 @@ def match(
     played = competition(
         game, (a, b), depth, nodes, seconds, clock, margin, openings, position, obstacles, seed, concurrency, bots
     )
-    names = name_of(a, played.bots), name_of(b, played.bots)
+    names = played.names[0], played.names[1]
     count = ScoreCount()
 
     def line() -> str:

@@ -25,6 +25,7 @@ MovesText = Annotated[
     str | None, typer.Option("--moves", metavar="MOVES", help='Moves to make first, for example "5.3 3.1".')
 ]
 Plain = Annotated[bool, typer.Option("--plain", help="Lines of text instead of a full screen.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Where chance begins: the same seed, the same figures.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one line of JSON.")]
 
 
@@ -33,12 +34,12 @@ def is_plain(wanted: bool) -> bool:
     return wanted or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
 
 
-def write_file(file: Path, text: str) -> None:
+def write_file(file: Path, content: str | bytes) -> None:
     """Write a file that was named by an option."""
     from noughts.folders import write_whole
 
     try:
-        write_whole(file, text.encode())
+        write_whole(file, content.encode() if isinstance(content, str) else content)
     except OSError as error:
         raise NoughtsError(f"{file} cannot be written: {error.strerror}") from None
 

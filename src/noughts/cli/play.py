@@ -1,6 +1,7 @@
 """`noughts play`: a game in the terminal."""
 
 import contextlib
+import os
 import random
 import sys
 from dataclasses import dataclass, replace
@@ -13,6 +14,7 @@ from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
     from noughts.board import Game
+    from noughts.compile_ahead import CompileAhead
     from noughts.play import Setup
     from noughts.settings import Settings
     from noughts.store import KeptGame, Store
@@ -45,7 +47,9 @@ def play(
     ] = None,
 ) -> None:
     """Play in the terminal: against the engine, another person, or watch engines play each other."""
+    from noughts.compile_ahead import CompileAhead, games_by_popularity
     from noughts.folders import FolderError
+    from noughts.kernel.stepping import never_wait
     from noughts.play import Setup, check_seat
     from noughts.registry import game as find_game
     from noughts.registry import name_of
@@ -79,10 +83,15 @@ def play(
     store, trouble = _open_store()
     offer = _left_game(store, setup, resume) if resume or not (start or len(named) == 2) else None
     wish = Wish(setup, players, given, bool(named or search or evaluation or level), settings, store, trouble, offer)
-    if is_plain(plain):
-        _play_plain(wish, resume, random.Random(seed))
-    else:
-        _play_on_screen(wish, resume, random.Random(seed))
+    never_wait()
+    spare = max(1, (os.cpu_count() or 1) - 1)
+    with contextlib.closing(CompileAhead(games_by_popularity(), spare)) as ahead:
+        if setup is not None:
+            ahead.first(setup.game)
+        if is_plain(plain):
+            _play_plain(wish, resume, random.Random(seed))
+        else:
+            _play_on_screen(wish, resume, random.Random(seed), ahead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +108,7 @@ class Wish:
     offer: "KeptGame | None"  # a game that was left
 
 
-def _play_on_screen(wish: Wish, resume: bool | None, chance: random.Random) -> None:
+def _play_on_screen(wish: Wish, resume: bool | None, chance: random.Random, ahead: "CompileAhead") -> None:
     from noughts.play import Session
     from noughts.settings import save_settings
     from noughts.terminal.app import PlayApp
@@ -116,7 +125,7 @@ def _play_on_screen(wish: Wish, resume: bool | None, chance: random.Random) -> N
             save_settings(wish.given)
     except NoughtsError as error:
         trouble = trouble or str(error)
-    app = PlayApp(begin=session, store=wish.store, settings=settings, setup=wish.setup, offer=offer, trouble=trouble)
+    app = PlayApp(session, wish.store, settings, wish.setup, offer, trouble, ahead=ahead)
     app.run()
     left = app.session
     if left is not None and left.line:

@@ -50,6 +50,9 @@ def serve(
             help="Whether visitors have games of their own. If left out: not at this machine's own address.",
         ),
     ] = None,
+    arena: Annotated[
+        bool, typer.Option("--arena", help="Show everybody the matches of this machine, at /arena.")
+    ] = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Whether to open the page.")] = True,
 ) -> None:
     """Play in the browser: start the server and open its page. Ctrl-C ends it; no game is lost."""
@@ -66,6 +69,7 @@ def serve(
     listening = _listen(host, port)
     import uvicorn
 
+    from noughts.kernel.stepping import never_wait
     from noughts.store import Store
     from noughts.web.catalogue import Catalogue
     from noughts.web.connections import Connections
@@ -73,6 +77,7 @@ def serve(
     from noughts.web.server import Bounds, JsonLines, create_app
 
     Store().close()  # what is wrong with it is said before the page opens
+    never_wait()
     is_loopback = ipaddress.ip_address(listening.getsockname()[0]).is_loopback
     is_personal = is_loopback and not allowed_host and not trusted_proxy if visitors is None else not visitors
     if is_personal and not is_loopback:
@@ -85,6 +90,10 @@ def serve(
     connections = Connections(
         per_address, _most_connections(), rates.addresses, [trusted_proxy] if trusted_proxy else []
     )
+    if arena:
+        from noughts.web.arena import router
+
+        app.include_router(router)
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logger = logging.getLogger("noughts")

@@ -56,7 +56,6 @@ def tournament(
     anew: Anew = False,
 ) -> None:
     """Play a tournament: every pairing in pairs of games, colours swapped. The same command again goes on with it."""
-    from noughts.arena.contestants import name_of
     from noughts.arena.journal import Journal
     from noughts.arena.schedule import FORMATS
     from noughts.arena.standings import Standings
@@ -73,7 +72,7 @@ def tournament(
     played = competition(
         game, texts, depth, nodes, seconds, clock, margin, openings, position, obstacles, seed, concurrency, bots
     )
-    names = _told_apart([name_of(text, played.bots) for text in texts])
+    names = played.names
     found: list[PlayedGame] = []
     total = games_in_all(format, len(texts), games)
 
@@ -107,11 +106,6 @@ def tournament(
         from noughts.arena.page import tournament_page
 
         write_file(html_file, tournament_page(standings, title, played.game))
-
-
-def _told_apart(names: list[str]) -> list[str]:
-    """Two players of one text are two."""
-    return [f"{name} #{names[:at].count(name) + 1}" if names.count(name) > 1 else name for at, name in enumerate(names)]
 
 
 def add_to(app: typer.Typer) -> None:

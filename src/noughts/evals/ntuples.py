@@ -46,7 +46,8 @@ from noughts.evals.shared.state_bits import (
     untied,
 )
 from noughts.kernel import cache
-from noughts.kernel.compiling import announced, compiled
+from noughts.kernel.announcing import announced
+from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import NO_MOVE, States, turn
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
 from noughts.kernel.intrinsics import int64

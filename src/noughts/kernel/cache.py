@@ -19,10 +19,13 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from noughts.folders import write_whole
 from noughts.kernel.fingerprint import captured, package_hash, source_tag
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 log = logging.getLogger("noughts.cache")
 _KEEP_SECONDS = 60 * 24 * 3600
@@ -74,21 +77,48 @@ def lock(dispatcher: Any, signature: Any) -> Iterator[None]:
 
     It goes with the process, however that ends.
     """
-    path = _path(dispatcher, signature)
+    path = path_of(dispatcher, signature)
     with contextlib.nullcontext() if path is None else locked(path):
         yield
 
 
-def locked(path: Path) -> contextlib.AbstractContextManager[Any]:
+@contextlib.contextmanager
+def lock_if_free(dispatcher: Any, signature: Any) -> Iterator[bool]:
+    """As `lock`, but without waiting: False if another process is compiling just this."""
+    from filelock import Timeout
+
+    path = path_of(dispatcher, signature)
+    if path is None:
+        yield True
+        return
+    held = locked(path)
+    try:
+        held.acquire(timeout=0)
+    except Timeout:
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        held.release()
+
+
+def locked(path: Path) -> "BaseFileLock":
     """For the one process that makes a file of the cache, while the others wait for it."""
     from filelock import FileLock
 
     return FileLock(path.with_suffix(".lock"))
 
 
+def holds(dispatcher: Any, signature: Any) -> bool:
+    """Whether there is a file with compiled code; what is in it shows when it is loaded."""
+    path = path_of(dispatcher, signature)
+    return path is not None and path.exists()
+
+
 def load(dispatcher: Any, signature: Any) -> bool:
     """Give the dispatcher its compiled code for the signature, if the cache holds it whole."""
-    path = _path(dispatcher, signature)
+    path = path_of(dispatcher, signature)
     if path is None:
         return False
     try:
@@ -110,7 +140,7 @@ def load(dispatcher: Any, signature: Any) -> bool:
 
 def store(dispatcher: Any, signature: Any) -> None:
     """Keep the dispatcher's compiled code for the signature."""
-    path = _path(dispatcher, signature)
+    path = path_of(dispatcher, signature)
     if path is None:
         return
     result = dispatcher.overloads[signature.args]
@@ -141,7 +171,8 @@ def write_checked(path: Path, blob: bytes) -> None:
         log.warning("cannot write to the compile cache: %s", error)
 
 
-def _path(dispatcher: Any, signature: Any) -> Path | None:
+def path_of(dispatcher: Any, signature: Any) -> Path | None:
+    """Where compiled code is kept; None if it is not kept anywhere."""
     place = folder()
     if place is None:
         return None

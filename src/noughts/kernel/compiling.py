@@ -7,21 +7,20 @@ signature, or fetches it from the disk cache, and returns an entry point for Pyt
 import contextlib
 import functools
 import itertools
-import logging
 import secrets
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from typing import Any, Protocol, TypeVar, cast
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, TypeVar, cast
 
 from noughts.kernel import cache
+from noughts.kernel.announcing import Preparation, announce, announced, log, silently
+from noughts.kernel.compile_seconds import expected_seconds, keep_seconds
 from noughts.kernel.interruptible import run_interruptibly
 from noughts.kernel.mode import UNCOMPILED
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-log = logging.getLogger("noughts.compiling")
 _compiling = threading.RLock()
 
 
@@ -62,6 +61,8 @@ class Compiled:
         """Numba's side of it. Wrappers that Python and C would call it by are left out: only entry points need one."""
         from numba import njit
 
+        from noughts.kernel.lean_compiler import options_for
+
         return njit(
             nogil=True,
             error_model="numpy",
@@ -69,6 +70,7 @@ class Compiled:
             forceinline=self._forceinline,
             no_cpython_wrapper=True,
             no_cfunc_wrapper=True,
+            **options_for(self.py_func),
         )(self.py_func)
 
     def compile(self, signature: Any) -> None:
@@ -100,39 +102,48 @@ def _prepare_numba() -> None:
     FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
 
 
-class Announcer(Protocol):
-    """Told of each compile: a context that is entered before it and left after it."""
+class NotCompiledError(Exception):
+    """Something was called of which it was only asked what it would compile."""
 
-    def __call__(self, label: str) -> contextlib.AbstractContextManager[None]: ...
+
+class Part(NamedTuple):
+    """A function for one signature: what is compiled at a time, kept in one file, and waited for."""
+
+    function: Compiled
+    signature: Any
+    label: str
+
+    @property
+    def entry(self) -> Callable[..., Any] | None:
+        """What Python calls, if it is at hand."""
+        return self.function.entries.get(self.signature.args)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it has been compiled already, here or by another process."""
+        return self.entry is not None or cache.holds(self.function.dispatcher, self.signature)
+
+
+_collecting = threading.local()
 
 
 @contextlib.contextmanager
-def announce_compile(label: str) -> Iterator[None]:
-    """A spinner in a terminal, a log line otherwise."""
-    clock = time.perf_counter()
-    if sys.stderr is not None and sys.stderr.isatty():
-        from rich.console import Console
-
-        with Console(stderr=True).status(f"Compiling {label} (once on this machine)…"):
-            yield
-    else:
-        log.info("compiling %s (once on this machine)", label)
-        yield
-    log.debug("compiled %s in %.1f s", label, time.perf_counter() - clock)
+def collected_parts() -> Iterator[list[Part]]:
+    """What is entered within, in a list. Nothing is compiled; what cannot be called before ends it there."""
+    parts: list[Part] = []
+    _collecting.parts = parts
+    try:
+        with contextlib.suppress(NotCompiledError), silently():
+            yield parts
+    finally:
+        _collecting.parts = None
 
 
-_announcer: Announcer = announce_compile
-
-
-def set_announcer(announcer: Announcer) -> None:
-    """Show compiles in another way: a page or an app has its own."""
-    global _announcer
-    _announcer = announcer
-
-
-def announced(label: str) -> contextlib.AbstractContextManager[None]:
-    """Other long work of a first use is told in the same way as a compile."""
-    return _announcer(label)
+def _call_later(part: Part, *args: Any) -> Any:
+    """In place of an entry point that was only asked for; whoever has kept it may call it later."""
+    if getattr(_collecting, "parts", None) is not None:
+        raise NotCompiledError
+    return specialize(*part)(*args)
 
 
 def specialize(function: Callable[..., Any], signature: Any, label: str) -> Callable[..., Any]:
@@ -142,22 +153,104 @@ def specialize(function: Callable[..., Any], signature: Any, label: str) -> Call
     at the call. Of processes that want the same at the same time one compiles it, and the others wait for that.
     """
     assert isinstance(function, Compiled), f"{function.__name__} is not marked as compiled"
-    dispatcher = function.dispatcher
+    part = Part(function, signature, label)
+    parts: list[Part] | None = getattr(_collecting, "parts", None)
+    if parts is not None:
+        parts.append(part)
+        return part.entry or functools.partial(_call_later, part)
+    if part.entry is not None:
+        return part.entry
     with _compiling:
-        if signature.args not in function.entries:
-            dispatcher.overloads.pop(signature.args, None)  # compiled for other functions it has no wrapper
-            if not cache.load(dispatcher, signature):
-                with cache.lock(dispatcher, signature):
-                    if not cache.load(dispatcher, signature):  # another process may have been compiling just this
-                        with _announcer(label):
-                            run_interruptibly(functools.partial(function.compile, signature))
-                        cache.store(dispatcher, signature)
-            function.entries[signature.args] = dispatcher.overloads[signature.args].entry_point
-        return function.entries[signature.args]
+        if part.entry is None and not _load(part):
+            with cache.lock(function.dispatcher, signature):
+                if not _load(part):  # another process may have been compiling just this
+                    with announced(label, seconds=expected_seconds(function, signature)):
+                        _compile(part)
+        assert part.entry is not None
+        return part.entry
+
+
+def specialize_if_kept(part: Part) -> Callable[..., Any] | None:
+    """The entry point if it is to be had without waiting for a compiler."""
+    if part.entry is not None or not part.is_kept or not _compiling.acquire(blocking=False):
+        return part.entry
+    try:
+        return part.entry if part.entry is not None or _load(part) else None
+    finally:
+        _compiling.release()
+
+
+def compile_parts(parts: Iterable[Part]) -> None:
+    """Compile what is not kept yet, together with all other processes that do the same: each takes what nobody else is
+    compiling. At the end all of it is kept."""
+    waiting = longest_first(part for part in parts if not part.is_kept)
+    expected = {part: expected_seconds(part.function, part.signature) for part in waiting}
+    whole, began = sum(expected.values()), time.perf_counter()
+    if not waiting:
+        return
+    try:
+        while waiting:
+            left = sum(expected[part] for part in waiting)
+            done = 1 - left / whole
+            # What was expected is corrected by what the first parts took: the machine may be slow or busy.
+            seconds = left if left == whole else left * (time.perf_counter() - began) / (whole - left)
+            if not any(_compile_if_free(part, done, seconds) for part in waiting):  # others are at all of them
+                announce(Preparation(waiting[0].label, done, seconds))
+                with cache.lock(waiting[0].function.dispatcher, waiting[0].signature):
+                    pass
+            waiting = [part for part in waiting if not part.is_kept]
+    finally:
+        announce(None)
+
+
+def longest_first(parts: Iterable[Part]) -> list[Part]:
+    """In the order in which several processes are done with all of them the soonest."""
+    return sorted(parts, key=lambda part: -expected_seconds(part.function, part.signature))
+
+
+def compile_free_part(part: Part) -> bool:
+    """Compile a part that is not kept yet, unless somebody is compiling it; whether that was done."""
+    return not part.is_kept and _compile_if_free(part)
+
+
+def _compile_if_free(part: Part, done: float = 0.0, seconds: float | None = None) -> bool:
+    """Whether it is compiled now: not if another process is at it."""
+    with _compiling, cache.lock_if_free(part.function.dispatcher, part.signature) as is_ours:
+        if is_ours and not part.is_kept:
+            announce(Preparation(part.label, done, seconds))
+            _compile(part)
+        return is_ours
+
+
+def _load(part: Part) -> bool:
+    dispatcher = part.function.dispatcher
+    dispatcher.overloads.pop(part.signature.args, None)  # compiled for other functions it has no wrapper
+    if not cache.load(dispatcher, part.signature):
+        return False
+    _enter(part)
+    return True
+
+
+def _compile(part: Part) -> None:
+    clock = time.perf_counter()
+    part.function.dispatcher.overloads.pop(part.signature.args, None)
+    run_interruptibly(functools.partial(part.function.compile, part.signature))
+    cache.store(part.function.dispatcher, part.signature)
+    _enter(part)
+    seconds = time.perf_counter() - clock
+    keep_seconds(part.function, part.signature, seconds)
+    log.debug("compiled %s in %.1f s", part.label, seconds)
+
+
+def _enter(part: Part) -> None:
+    args = part.signature.args
+    part.function.entries[args] = part.function.dispatcher.overloads[args].entry_point
 
 
 def address(function: Callable[..., Any], signature: Any) -> int:
     """Where the machine code of a specialised function stands: compiled code can call it by this."""
     assert isinstance(function, Compiled)
+    if getattr(_collecting, "parts", None) is not None and signature.args not in function.entries:
+        return 0
     result = function.dispatcher.overloads[signature.args]
     return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))

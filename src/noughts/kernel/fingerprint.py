@@ -26,6 +26,7 @@ INTERPRETED = {
     "arena",
     "board",
     "cli",
+    "compile_ahead.py",
     "conformance",
     "discovery.py",
     "engine.py",

@@ -2,9 +2,10 @@
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias, cast
 
-from noughts.kernel.compiling import compiled, specialize
+from noughts.kernel import cache
+from noughts.kernel.compiling import Compiled, Part, compiled, specialize, specialize_if_kept
 from noughts.kernel.contract import ONGOING, MoveBuffer, Rules, States, moves, outcome, play, turn
 from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.mode import UNCOMPILED
@@ -38,13 +39,55 @@ def step(states: States, ply: int, move: int, legal: MoveBuffer, count: int) -> 
     return n << 3 | result << 1 | turn(states[here])
 
 
-@functools.cache
-def step_for(rules: Rules, name: str) -> Callable[[States, int, int, Any, int], int]:
-    """`step` for this game."""
+Step: TypeAlias = Callable[[States, int, int, Any, int], int]
+
+
+def step_for(rules: Rules, name: str) -> Step:
+    """`step` for this game; for those who do not wait for a compiler, as plain Python until it is compiled."""
     if UNCOMPILED:
         return step
+    return _patient_step(rules) if _never_waits else specialize(*step_part(rules, name))
+
+
+def step_part(rules: Rules, name: str) -> Part:
+    """What has to be compiled for it."""
+    return Part(cast(Compiled, step), _signature(rules), f"the rules of {name}")
+
+
+_never_waits = False
+
+
+def never_wait() -> None:
+    """From now on positions of this process wait for no compiler. Others compile what they need: processes of its own,
+    or an engine that is prepared for the game."""
+    global _never_waits
+    _never_waits = True
+
+
+class _PatientStep:
+    """Plain Python until somebody has compiled it, which is looked for at each call: a look costs little beside it."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._part = step_part(rules, rules.tag)
+        self._path = cache.path_of(self._part.function.dispatcher, self._part.signature)
+        self._entry: Step | None = None
+
+    def __call__(self, states: States, ply: int, move: int, legal: MoveBuffer, count: int) -> int:
+        if self._entry is None and (self._path is None or self._path.exists()):
+            self._entry = specialize_if_kept(self._part)
+        if self._entry is not None:
+            return self._entry(states, ply, move, legal, count)
+        return int(step(states, ply, move, legal, count))  # a NumPy integer, which no JSON knows, is Python's compiled
+
+
+@functools.cache
+def _patient_step(rules: Rules) -> Step:
+    return _PatientStep(rules)
+
+
+@functools.cache
+def _signature(rules: Rules) -> Any:
     from numba import int64 as i64
     from numba import types
 
-    signature = i64(types.Array(rules.record_type, 1, "C"), i64, i64, i64[::1], i64)
-    return specialize(step, signature, f"the rules of {name}")
+    return i64(types.Array(rules.record_type, 1, "C"), i64, i64, i64[::1], i64)

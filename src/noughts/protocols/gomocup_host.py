@@ -9,7 +9,7 @@ from noughts.games.mnk import Mnk
 from noughts.limit import Limit
 from noughts.protocols.gomocup import OURS, THEIRS, K
 from noughts.protocols.host import Host
-from noughts.protocols.limits import most_seconds, own_clock
+from noughts.protocols.limits import most_seconds
 from noughts.protocols.process import BotProcess
 from noughts.results import Result, Stats
 from noughts.score import Score
@@ -66,7 +66,7 @@ class GomocupHost(Host):
 
     def _limits(self, position: Position, limit: Limit) -> Iterator[str]:
         """In milliseconds. Increments cannot be told: they show in what is left at the next move."""
-        seconds, clock = most_seconds(limit, position.turn), own_clock(limit, position.turn)
+        seconds, (clock, _) = most_seconds(limit, position.turn), limit.clock(position.turn)
         if clock is not None:
             self._match_seconds = max(clock, self._match_seconds)
             yield f"INFO timeout_match {_milliseconds(self._match_seconds)}"

@@ -7,6 +7,7 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
 from typing import Protocol
 
 from noughts.analysis import Analysis
@@ -140,7 +141,9 @@ class Host(ABC):
         """Raise NoughtsError if the protocol knows no such limit."""
 
     def _results(self, position: Position, limit: Limit | None, signal: StopSignal) -> Generator[Result]:
-        allowed = Limit(time=DEFAULT_TIME) if limit is None or limit == Limit() else limit
+        allowed = limit or Limit()
+        if allowed.is_endless(position.turn):
+            allowed = replace(allowed, time=DEFAULT_TIME)
         self._signals.add(signal)
         try:
             with self._lock, _Watched(self):

@@ -1,75 +1,89 @@
 """Limits as protocols write them: the terms of UGI's `go`, and how long an answer may take."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
 
 from noughts.errors import NoughtsError, shown
 from noughts.limit import Limit
 
 _LONGEST = Limit(time=999_999_999.0)  # for `go infinite`: whoever asks for it stops it
-# Terms in milliseconds, and the fields of a limit in seconds.
+# Terms in milliseconds: the fields of a limit, in seconds, and the least that is told. A clock that has run out is no
+# reason not to move.
 _TIMES = {
-    "movetime": "time",
-    "p1time": "white_clock",
-    "p2time": "black_clock",
-    "p1inc": "white_inc",
-    "p2inc": "black_inc",
+    "movetime": ("time", 1),
+    "p1time": ("white_clock", 1),
+    "p2time": ("black_clock", 1),
+    "p1inc": ("white_inc", 0),
+    "p2inc": ("black_inc", 0),
 }
+_INCREMENTS = ("p1inc", "p2inc")
+_COUNTS = {"depth": "depth", "nodes": "nodes", "movestogo": "remaining_moves"}
 _NO_LIMIT = 2**31 - 1  # what Piskvork sends as time_left of a match that has no limit
-_MOVES_TO_COME = 20
 _MARGIN = 0.05  # seconds
 _LEAST = 0.01  # for a move "as fast as possible"
-_COUNTS = {"depth": "depth", "nodes": "nodes", "movestogo": "remaining_moves"}
 
 
 def read_go(words: Sequence[str]) -> tuple[Limit, bool]:
     """The limit that the words after `go` make, and whether it is `infinite`. Words that are no terms do not count.
 
-    >>> limit, is_infinite = read_go("movetime 500 depth 3".split())
-    >>> limit == Limit(time=0.5, depth=3), is_infinite
-    (True, False)
+    >>> read_go("p1time 60000 p2time 59500 p1inc 0 p2inc 0 movestogo 9".split())[0]
+    Limit(white_clock=60.0, black_clock=59.5, white_inc=0.0, black_inc=0.0, remaining_moves=9)
+    >>> read_go("movetime 500 depth 3".split())
+    (Limit(time=0.5, depth=3), False)
     """
     given: dict[str, float | int] = {}
     terms = iter(words)
     for word in terms:
         term = word.lower()
         if term in _TIMES:
-            # A clock that has run out is no reason not to move.
-            given[_TIMES[term]] = max(1, _number(term, next(terms, ""))) / 1000
+            field, least = _TIMES[term]
+            given[field] = max(least, _number(term, next(terms, ""))) / 1000
         elif term in _COUNTS:
             given[_COUNTS[term]] = _number(term, next(terms, ""))
     is_infinite = "infinite" in words
-    known = {one.name for one in fields(Limit)}
-    limit = Limit(**{field: value for field, value in given.items() if field in known})  # type: ignore[arg-type]
+    limit = Limit(**given)  # type: ignore[arg-type]
     return limit.updated(_LONGEST if is_infinite else None), is_infinite
 
 
 def write_go(limit: Limit) -> str:
     """The limit as UGI's `go`.
 
-    >>> write_go(Limit(time=0.5, depth=3))
-    'go movetime 500 depth 3'
+    >>> write_go(Limit(time=0.5, depth=3)), write_go(Limit(white_clock=60.0, black_clock=59.5, white_inc=1.0))
+    ('go movetime 500 depth 3', 'go p1time 60000 p2time 59500 p1inc 1000 p2inc 0')
     """
     return " ".join(["go", *_terms(limit)])
 
 
 def _terms(limit: Limit) -> Iterator[str]:
-    for term, field in (_TIMES | _COUNTS).items():
-        value = getattr(limit, field, None)
-        if value is not None:
-            yield f"{term} {max(1, round(1000 * value)) if term in _TIMES else value}"
-
-
-def own_clock(limit: Limit, turn: int) -> float | None:
-    """What the side to move has left for the rest of the game."""
-    clock: float | None = getattr(limit, ("white_clock", "black_clock")[turn], None)
-    return clock
+    has_clocks = limit.white_clock is not None or limit.black_clock is not None
+    for term, (field, least) in _TIMES.items():
+        value = getattr(limit, field)
+        if value is not None or (term in _INCREMENTS and has_clocks):  # clocks are told with their increments
+            yield f"{term} {max(least, round(1000 * (value or 0)))}"
+    for term, field in _COUNTS.items():
+        if getattr(limit, field) is not None:
+            yield f"{term} {getattr(limit, field)}"
 
 
 def most_seconds(limit: Limit, turn: int) -> float | None:
     """How long the side to move may take under the limit; None if only depth or nodes bound it."""
-    times = (limit.time, own_clock(limit, turn))
+    times = (limit.time, limit.clock(turn)[0])
     return min((seconds for seconds in times if seconds is not None), default=None)
+
+
+def gomocup_limit(info: Mapping[str, int]) -> Limit | None:
+    """The limit for one move by what INFO has told, in milliseconds; None if it has told none.
+
+    What a move takes is measured outside: some of its time is left for the way there and back.
+
+    >>> gomocup_limit({"timeout_turn": 5000, "timeout_match": 100_000, "time_left": 40_000})
+    Limit(time=4.95, white_clock=40.0, black_clock=40.0)
+    """
+    turn = info["timeout_turn"] / 1000 if "timeout_turn" in info else None
+    time = None if turn is None else max(_LEAST, turn - min(_MARGIN, turn / 5))
+    left = info.get("time_left", info.get("timeout_match") or _NO_LIMIT)
+    clock = max(0, left) / 1000 if left < _NO_LIMIT else None
+    # Only our own clock is told: whichever side we are, it is ours.
+    return None if time is None and clock is None else Limit(time=time, white_clock=clock, black_clock=clock)
 
 
 def _number(term: str, text: str) -> int:
@@ -77,23 +91,3 @@ def _number(term: str, text: str) -> int:
         return int(text)
     except ValueError:
         raise NoughtsError(f"{term} is {shown(text)}; it must be a whole number") from None
-
-
-def gomocup_limit(info: Mapping[str, int]) -> Limit | None:
-    """The limit for one move by what INFO has told, in milliseconds; None if it has told none.
-
-    What a move takes is measured outside: some of the time is left for the way there and back.
-
-    >>> gomocup_limit({"timeout_turn": 5000, "timeout_match": 100_000, "time_left": 40_000}).time
-    1.95
-    """
-    times = []
-    if "timeout_turn" in info:
-        times.append(info["timeout_turn"] / 1000)
-    if info.get("timeout_match", 0) > 0 or "time_left" in info:
-        left = info.get("time_left", info.get("timeout_match", 0))
-        if left < _NO_LIMIT:
-            times.append(left / 1000 / _MOVES_TO_COME)
-    if not times:
-        return None
-    return Limit(time=max(_LEAST, min(times) - min(_MARGIN, min(times) / 5)))

@@ -33,6 +33,7 @@ from noughts.search.frame import (
     LINE,
     PRUNE_ON_WIN,
     STOP,
+    TRACE,
     TRANSPOSITIONS,
     Frames,
     Run,
@@ -45,6 +46,8 @@ from noughts.search.frame import (
     leaf_value,
     list_moves,
     note_root_move,
+    trace_node,
+    trace_value,
     visit_leaf,
 )
 from noughts.search.option import Option
@@ -95,6 +98,9 @@ def alphabeta(
         move = frames[ply, i]
         descend(states, ply, move, frames, update, weights, accumulators, run)
         is_same_side = turn(states[ply + 1]) == mover
+        if run[TRACE] != 0:
+            low, high = (alpha, beta) if is_same_side else (-beta, -alpha)
+            trace_node(run, ply + 1, depth - 1, move, low, high)
         if depth == 1:
             value = visit_leaf(states, ply + 1, frames, table, evaluate, weights, accumulators, run)
             value = value if is_same_side else -value
@@ -110,6 +116,8 @@ def alphabeta(
             )  # fmt: skip
         if run[STOP] != 0:
             return best
+        if run[TRACE] != 0:
+            trace_value(run, value)
         note_root_move(frames, ply, i, value, run)
         if value > best:
             best, best_move = value, move
@@ -133,4 +141,4 @@ class AlphaBeta(DepthFirst):
     name = "alphabeta"
     recursion = alphabeta
     options = DepthFirst.options | {"transpositions": Option(True)}
-    uses_table = uses_threads = True
+    uses_table = uses_threads = is_exact = has_trace = True

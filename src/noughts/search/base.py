@@ -103,6 +103,7 @@ class Search(ABC):
     uses_evaluation: ClassVar[bool] = True
     uses_table: ClassVar[bool] = False
     uses_threads: ClassVar[bool] = False
+    is_exact: ClassVar[bool] = False  # at equal depth and evaluation its value is plain minimax's
     ends_by_itself: ClassVar[bool] = False  # without any limit, in whatever game
     has_levels: ClassVar[bool] = False  # and the option `noise`, by which they misjudge
 

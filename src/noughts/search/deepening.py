@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.board import Game, Position
+from noughts.errors import NoughtsError
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
-from noughts.kernel.evaluation import Evaluation
+from noughts.kernel.evaluation import Accumulators, Evaluation
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE, MATE_RANGE, POINT, POINTS_LIMIT
 from noughts.kernel.table import AGES, Table, best_move, fill, new_table
@@ -40,9 +41,13 @@ from noughts.search.frame import (
     STATIC,
     STATIC_CACHE,
     STOP,
+    TRACE,
+    TRACE_EVENT,
     TRANSPOSITIONS,
     WIN_VALUE,
     Run,
+    trace_node,
+    trace_value,
 )
 from noughts.search.option import Option
 
@@ -135,6 +140,7 @@ class DepthFirst(Search):
         "deepening": Option(True),
     }
     least_hash_mb: ClassVar[float] = 0.0
+    has_trace: ClassVar[bool] = False  # its recursion writes down what it searches, where asked to
     spare_plies: ClassVar[int] = 0
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:
@@ -187,6 +193,26 @@ class DepthFirst(Search):
             if is_final or not is_whole or stop.is_set:
                 return
 
+    def record_trace(self, nodes: int) -> None:
+        """Have the next call of `iterate` write down every node that it searches; one with more of them is stopped."""
+        if not self.has_trace:
+            raise NoughtsError(f"{self.name} does not tell which nodes it searches")
+        work = self._works[0]
+        longer = np.zeros(RUN_SIZE + 2 * TRACE_EVENT * nodes, np.int64)
+        longer[:RUN_SIZE] = work.run[:RUN_SIZE]
+        longer[TRACE] = RUN_SIZE
+        work.run = longer
+
+    def trace(self) -> NDArray[np.int64]:
+        """The events so far, a row each, as search/frame.py describes them."""
+        run = self._works[0].run
+        return run[RUN_SIZE : run[TRACE]].reshape(-1, TRACE_EVENT).copy()
+
+    @property
+    def accumulators(self) -> Accumulators:
+        """The rows of the last search's first thread, for an evaluation that counts something in them."""
+        return self._works[0].accumulators
+
     def _plies(self, position: Position) -> int:
         """The depth beyond which there is nothing to see."""
         return min(MAX_DEPTH, self.game.max_plies)
@@ -235,7 +261,11 @@ class DepthFirst(Search):
 
             def call(alpha: int, beta: int) -> int:
                 work.run[ROOT_DONE] = 0
+                if work.run[TRACE]:
+                    trace_node(work.run, 0, depth, NO_MOVE, alpha, beta)
                 value = self.entry(*work.arguments(), 0, depth, alpha, beta)
+                if work.run[TRACE]:
+                    trace_value(work.run, value)
                 for move, worth in work.root_values().items():
                     if worth < min(beta, -MATE_RANGE):
                         losing[move] = min(worth, losing.get(move, 0))

@@ -44,6 +44,7 @@ NOISE = 16  # noughts: how much evaluations are misjudged by, at most
 NOISE_SEED = 17
 MARGIN = 18  # noughts: how much better than beta, for each ply of depth, a static value must be to be believed
 NODE_SUPPLY = 19  # where the nodes stand that all threads together may still look at
+TRACE = 20  # where in `run`, behind all else, the next event of a trace is written; 0 where nobody asks for one
 # Counters
 FIRST_COUNTER = 24
 NODES, STATIC, DYNAMIC, ALPHA_CUTS, BETA_CUTS, HITS, SAVED, DEEPEST = 24, 25, 26, 27, 28, 29, 30, 31
@@ -55,6 +56,11 @@ RINGS = 40  # room for sorting by rings
 RUN_SIZE = RINGS + MAX_RINGS
 
 NODE_GRANULE = 64  # as many nodes a thread takes at a time
+
+# A trace is a sequence of events: a node with its window, for its side to move, and later, after those below it, its
+# value, for the side that moved there. Every parent writes both of its children, the driver those of the root.
+TRACE_EVENT = 5  # ply, depth, move, alpha, beta; or TRACE_VALUE, value
+TRACE_VALUE = -1
 
 
 @compiled
@@ -227,6 +233,26 @@ def note_root_move(frames: Frames, ply: int, i: int, value: int, run: Run) -> No
     if ply == 0:
         frames[0, (run[LINE] - 1) // 2 + i] = value
         run[ROOT_DONE] = i + 1
+
+
+@compiled
+def trace_node(run: Run, ply: int, depth: int, move: int, alpha: int, beta: int) -> None:
+    """Write down that a node is searched; where there is no room, stop."""
+    at = run[TRACE]
+    if at + 2 * TRACE_EVENT > len(run):
+        run[STOP] = 1
+        return
+    run[at], run[at + 1], run[at + 2], run[at + 3], run[at + 4] = ply, depth, move, alpha, beta
+    run[TRACE] = at + TRACE_EVENT
+
+
+@compiled
+def trace_value(run: Run, value: int) -> None:
+    """Write down what the last open node is worth to the side that moved there; at the root, to the side to move."""
+    at = run[TRACE]
+    if at + TRACE_EVENT <= len(run):
+        run[at], run[at + 1] = TRACE_VALUE, value
+        run[TRACE] = at + TRACE_EVENT
 
 
 @inlined

@@ -107,5 +107,6 @@ class HMinimax(DepthFirst):
         "prune": Option(True),
         "cut_side": Option("both", choices=("both", "mover")),
     }
+    is_exact = True  # where the depth is tested on both sides' turns
     # Beyond the depth the search goes on until it is the other side's turn.
     spare_plies = 8

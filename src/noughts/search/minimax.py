@@ -13,6 +13,7 @@ from noughts.search.deepening import DepthFirst
 from noughts.search.frame import (
     LINE,
     STOP,
+    TRACE,
     Frames,
     Run,
     descend,
@@ -22,6 +23,8 @@ from noughts.search.frame import (
     leaf_value,
     list_moves,
     note_root_move,
+    trace_node,
+    trace_value,
     visit_leaf,
 )
 from noughts.search.option import Option
@@ -56,6 +59,8 @@ def minimax(
     for i in range(n):
         move = frames[ply, i]
         descend(states, ply, move, frames, update, weights, accumulators, run)
+        if run[TRACE] != 0:
+            trace_node(run, ply + 1, depth - 1, move, alpha, beta)
         if depth == 1:
             value = visit_leaf(states, ply + 1, frames, table, evaluate, weights, accumulators, run)
         else:
@@ -67,6 +72,8 @@ def minimax(
             return best
         if turn(states[ply + 1]) != mover:
             value = -value
+        if run[TRACE] != 0:
+            trace_value(run, value)
         note_root_move(frames, ply, i, value, run)
         if value > best:
             best = value
@@ -78,6 +85,7 @@ class Minimax(DepthFirst):
     """Plain minimax. Without a limit it searches to the end of the game."""
 
     name = "minimax"
-    ends_by_itself = True
+    ends_by_itself = is_exact = True
     recursion = minimax
     options = DepthFirst.options | {"deepening": Option(False)}
+    has_trace = True

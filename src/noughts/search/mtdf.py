@@ -16,7 +16,7 @@ class Mtdf(DepthFirst):
 
     name = "mtdf"
     recursion = alphabeta
-    uses_table = uses_threads = True
+    uses_table = uses_threads = is_exact = has_trace = True
     least_hash_mb = 1.0  # without a table every pass would begin again
 
     def search_root(self, call: Callable[[int, int], int], work: Workspace, guess: int | None) -> tuple[int, list[int]]:

@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 
 from noughts.board import SYMBOLS
+from noughts.compile_ahead import CompileAhead
 from noughts.discovery import short_name
 from noughts.engine import Engine
 from noughts.errors import NoughtsError
-from noughts.kernel.compiling import announce_compile, set_announcer
+from noughts.kernel.announcing import announce_to_commands, set_announcer
 from noughts.play import Session, Setup
 from noughts.settings import THEMES, Settings, save_settings
 from noughts.store import KeptGame, Store
@@ -28,7 +29,8 @@ class PlayApp(KeysInOrder, inherit_bindings=False):
     """Games between people and engines.
 
     `begin` is a session to start in, `setup` a game to begin; without either a game is chosen first. `offer` is an
-    unfinished game that may be resumed instead. `trouble` is told from the start: why games are not kept.
+    unfinished game that may be resumed instead. `trouble` is told from the start: why games are not kept. `ahead`
+    compiles games while one is chosen.
     """
 
     TITLE = "Noughts"
@@ -53,8 +55,10 @@ class PlayApp(KeysInOrder, inherit_bindings=False):
         offer: KeptGame | None = None,
         trouble: str | None = None,
         pace: float = 0.4,
+        ahead: CompileAhead | None = None,
     ) -> None:
         super().__init__()
+        self._ahead = ahead
         self.store = store
         self.settings = settings or Settings()
         self.trouble = trouble
@@ -80,7 +84,7 @@ class PlayApp(KeysInOrder, inherit_bindings=False):
         if self._game_screen is not None:
             self._game_screen.leave()
         self.engine.stop()
-        set_announcer(announce_compile)
+        set_announcer(announce_to_commands)
 
     def _leave_by_signals(self) -> None:
         """A closed window or a `kill` leaves the app as Ctrl+Q does: the terminal is put back as it was."""
@@ -137,6 +141,10 @@ class PlayApp(KeysInOrder, inherit_bindings=False):
         else:
             self._game_screen.open(session)
 
+    def look_at(self, game: str) -> None:
+        if self._ahead is not None:
+            self._ahead.first(game)
+
     # Settings and news
 
     def change_settings(self, **changes: Any) -> None:
@@ -165,6 +173,5 @@ class PlayApp(KeysInOrder, inherit_bindings=False):
                 screen.redraw()
 
     def on_preparing(self, message: Preparing) -> None:
-        for screen in self.screen_stack:
-            if isinstance(screen, (GameScreen, NewGameScreen)):
-                screen.show_preparing(message.label)
+        if self._game_screen is not None:
+            self._game_screen.show_preparing(message.preparation)

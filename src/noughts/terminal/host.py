@@ -17,5 +17,8 @@ class Host(Protocol):
     def change_settings(self, **changes: Any) -> None:
         """Change settings and keep them."""
 
+    def look_at(self, game: str) -> None:
+        """Somebody looks at this game, and may choose it: it is compiled first."""
+
     def open_new_game(self) -> None:
         """Let another game be chosen."""

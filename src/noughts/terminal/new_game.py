@@ -19,7 +19,7 @@ from noughts.engine_text import engine_text
 from noughts.errors import NoughtsError
 from noughts.levels import LEVELS
 from noughts.play import Session, Setup, label, obstacles_text, size_words, sized
-from noughts.registry import all_players
+from noughts.registry import all_players, name_of
 from noughts.registry import game as find_game
 from noughts.settings import SIDES
 from noughts.store import HUMAN
@@ -28,7 +28,7 @@ from noughts.terminal.game_menu import MenuGame, menu_games
 from noughts.terminal.host import Host
 from noughts.terminal.key_footer import KeyFooter
 from noughts.terminal.selector import Selector
-from noughts.terminal.thinking import Begun, Refused, begin, preparing_words
+from noughts.terminal.thinking import Begun, Refused, begin
 
 _DEFAULT_SIZE = 3
 _MOST_SIZES = 4  # parameters that a name may have room for
@@ -102,10 +102,6 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         if self._like and self._like.position and (game := self._game()):
             self.query_one("#obstacles", Input).value = _obstacles_of(game, self._like.position)
 
-    def show_preparing(self, label: str | None) -> None:
-        if label and self._setup is not None:
-            self._tell(preparing_words(label, "the game"))
-
     def redraw(self) -> None:
         """What depends on the symbols that are set."""
         self.query_one("#mark", Selector).set_options(self._marks(), MARKS[0])
@@ -149,6 +145,8 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         for name in ("player", "opponent"):
             default = HUMAN if name == "player" else self._engine(self._host.settings.level)
             self.query_one(f"#{name}", Selector).set_options(players, default)
+        if game is not None:
+            self._host.look_at(name_of(game))
         if game is not None and game.takes_cells:
             preview.show(_preview(game, self._named_obstacles()))
 

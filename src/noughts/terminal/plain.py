@@ -13,6 +13,7 @@ from noughts.board import MARKS, Move, View, symbols_of, with_marks
 from noughts.board.text import draw_text
 from noughts.engine import Engine
 from noughts.errors import NoughtsError
+from noughts.kernel.announcing import Waiting, announce_to_commands, set_announcer
 from noughts.play import Session, Thought, label
 from noughts.results import Result
 from noughts.store import Store, StoreError, statistics
@@ -176,17 +177,23 @@ class Dialogue:
                 found.append(error)
 
         worker = threading.Thread(target=work, daemon=True)
+        waiting = Waiting()
+        set_announcer(waiting.take)
         worker.start()
         began = time.monotonic()
         try:
             while worker.is_alive():
                 worker.join(_PATIENCE)
-                if worker.is_alive():
+                if worker.is_alive() and (now := waiting.now):
+                    self._lines.tell(f"(preparing, once on this machine: {now.words})")
+                elif worker.is_alive():
                     depth = f", depth {latest[-1].stats.depth}, {latest[-1].score}" if latest else ""
                     self._lines.tell(f"({what}: {time.monotonic() - began:.0f} s{depth})")
         except KeyboardInterrupt:
             thought.give_up()
             raise
+        finally:
+            set_announcer(announce_to_commands)
         if isinstance(found[0], BaseException):
             raise found[0]
         return found[0]

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from noughts.board import with_marks
 from noughts.engine import Engine
-from noughts.kernel.compiling import announce_compile, set_announcer
+from noughts.kernel.announcing import Waiting, announce_to_commands, set_announcer
 from noughts.limit import Limit
 from noughts.play import player_labels
 from noughts.review import Verdict, review
@@ -66,7 +66,7 @@ class ReplayApp(App[None], inherit_bindings=False):
         self._moves = last.move_stack
         self._movers = [position.turn for position in positions]
         self.verdicts: list[Verdict] = []
-        self._preparing: str | None = None
+        self._waiting = Waiting()
         self.ply = 0
         for name in THEMES:
             self.register_theme(textual_theme(name))
@@ -89,6 +89,7 @@ class ReplayApp(App[None], inherit_bindings=False):
         self.query_one(Board).can_focus = False
         self.query_one(OptionList).focus()
         self.action_go(0)
+        self.set_interval(0.5, self._tick)
         threading.Thread(target=self._review, daemon=True, name="noughts-review").start()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -96,7 +97,7 @@ class ReplayApp(App[None], inherit_bindings=False):
 
     def on_unmount(self) -> None:
         self._engine.stop()
-        set_announcer(announce_compile)
+        set_announcer(announce_to_commands)
 
     def _review(self) -> None:
         # Left in the meantime, the app takes no message: then there is nobody to judge for.
@@ -108,8 +109,12 @@ class ReplayApp(App[None], inherit_bindings=False):
             self.post_message(Judged(None))
 
     def on_preparing(self, message: Preparing) -> None:
-        self._preparing = message.label
+        self._waiting.take(message.preparation)
         self._show()
+
+    def _tick(self) -> None:
+        if self._waiting.now:
+            self.query_one("#progress", Static).update(Text(self._progress()))
 
     def on_judged(self, message: Judged) -> None:
         if message.verdict is not None:
@@ -160,8 +165,8 @@ class ReplayApp(App[None], inherit_bindings=False):
         self.query_one("#progress", Static).update(Text(self._progress()))
 
     def _progress(self) -> str:
-        if self._preparing:
-            return preparing_words(self._preparing)
+        if self._waiting.now:
+            return preparing_words(self._waiting)
         seen, count = len(self.verdicts), len(self._moves)
         return "" if seen == count else f"looking back: {seen} of {count}"
 

@@ -4,6 +4,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 
 from noughts.board import MARKS, View, symbols_of, with_marks
+from noughts.kernel.announcing import Preparation, Waiting
 from noughts.play import Session, Thought
 from noughts.results import Result
 from noughts.terminal.appearance import appearance
@@ -30,7 +31,7 @@ class SessionScreen(Screen[None]):
         self.engines = Engines(self, host.engine)
         self._chosen: tuple[int, ...] = ()
         self._hint_cells: tuple[int, ...] = ()
-        self._preparing: str | None = None
+        self._waiting = Waiting()
 
     def compose(self) -> ComposeResult:
         yield BoardAndPanel(self._shown, self._lights, id="board-and-panel")
@@ -74,8 +75,8 @@ class SessionScreen(Screen[None]):
     def _lights(self) -> Lights:
         return Lights(None, self._chosen, destinations(self.view.clicks, self._chosen), self._hint_cells)
 
-    def show_preparing(self, label: str | None) -> None:
-        self._preparing = label
+    def show_preparing(self, preparation: Preparation | None) -> None:
+        self._waiting.take(preparation)
         self.query_one(Panel).show(self._shown())
 
     def _shown(self) -> Shown:
@@ -91,8 +92,8 @@ class SessionScreen(Screen[None]):
         )
 
     def _activity(self) -> str:
-        if self._preparing:
-            return preparing_words(self._preparing)
+        if self._waiting.now:
+            return preparing_words(self._waiting)
         if self.session.is_paused:
             return "paused: Space continues"
         if self.engines.thought is None:
@@ -100,7 +101,9 @@ class SessionScreen(Screen[None]):
         return "thinking…" if self.session.people else "thinking… Space pauses"
 
     def _tick(self) -> None:
-        if self._host.settings.clock and self.session.outcome is None:
+        if self._waiting.now:
+            self.query_one(Panel).show(self._shown())
+        elif self._host.settings.clock and self.session.outcome is None:
             self.query_one(Panel).show_clocks(self._shown())
 
     def _tell(self, text: str, *, is_wrong: bool = False) -> None:

@@ -5,7 +5,7 @@ Threads are daemons: leaving the app does not wait for a compile that is under w
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextvars import copy_context
 
 from textual.app import App
@@ -16,11 +16,12 @@ from noughts.analysis import Analysis
 from noughts.board import Position
 from noughts.engine import Engine
 from noughts.errors import NoughtsError
-from noughts.kernel.compiling import Announcer
+from noughts.kernel.announcing import Announcer, Preparation, Waiting
 from noughts.limit import Limit
 from noughts.play import Session, Thought
 from noughts.results import Result
 
+_BAR_WIDTH = 12
 ANALYSIS_LIMIT = Limit(time=60.0)
 
 
@@ -65,11 +66,11 @@ class Refused(Message, bubble=False):
 
 
 class Preparing(Message):
-    """Something is being compiled, or (None) is so no longer."""
+    """Something is being compiled, or (None) all is ready."""
 
-    def __init__(self, label: str | None) -> None:
+    def __init__(self, preparation: Preparation | None) -> None:
         super().__init__()
-        self.label = label
+        self.preparation = preparation
 
 
 def think(thought: Thought, target: MessagePump) -> None:
@@ -113,22 +114,21 @@ def begin(make: Callable[[], Session], target: MessagePump) -> None:
     _start(work)
 
 
-def preparing_words(label: str, what: str = "the engine") -> str:
-    return f"preparing {what}, once on this machine: {label}…"
+def preparing_words(waiting: Waiting) -> str:
+    """What is waited for, with a bar if somebody knows how long it will take; empty if nothing is."""
+    preparation = waiting.now
+    if preparation is None:
+        return ""
+    if preparation.seconds is None:
+        return f"preparing, once on this machine: {preparation.label}…"
+    full = round(preparation.done * _BAR_WIDTH)
+    bar = "█" * full + "░" * (_BAR_WIDTH - full)
+    return f"preparing, once on this machine: {bar} {preparation.rest}"
 
 
 def announcer_for(app: App[None]) -> Announcer:
     """Tells the app of compiles: what the announcer for commands prints would spoil the screen."""
-
-    @contextlib.contextmanager
-    def announce(label: str) -> Iterator[None]:
-        _post(app, Preparing(label))
-        try:
-            yield
-        finally:
-            _post(app, Preparing(None))
-
-    return announce
+    return lambda preparation: _post(app, Preparing(preparation))
 
 
 def _start(work: Callable[[], None]) -> None:

@@ -343,10 +343,13 @@ class ThinkingMessage(Answer):
 
 
 class PreparingMessage(Answer):
-    """Something is compiled for its first use; null: no longer."""
+    """Something is compiled for its first use: how much of it is done, from 0 to 1, and the seconds that the rest will
+    take, if somebody knows; null: all is ready."""
 
     type: Literal["preparing"] = "preparing"
     what: str | None
+    share: float = 0.0
+    seconds: float | None = None
 
 
 class AnalysisMessage(Answer):

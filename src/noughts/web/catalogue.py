@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from noughts.board import Game, Position
+from noughts.board import Game
+from noughts.compile_ahead import games_by_popularity
 from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.kernel.evaluation import Evaluation
@@ -42,6 +43,7 @@ class Catalogue:
                 raise NoughtsError(f"{paths} both hold a game {one.name}; each needs a name of its own")
         self._files = [(name_of(found), found) for found in games]
         self._games: OrderedDict[str, Game] = OrderedDict()  # those asked for last: making one takes a while
+        self.on_chosen: Callable[[str], None] = lambda name: None
 
     def game(self, name: str) -> Game:
         """The game of that name. What stands in a file is known by its game's own name."""
@@ -55,6 +57,16 @@ class Catalogue:
         while len(self._games) > _KEPT:
             self._games.popitem(last=False)
         return found
+
+    def chosen(self, name: str) -> Game:
+        """The game of that name, which somebody looks at or plays: it is compiled before others."""
+        found = self.game(name)
+        self.on_chosen(name_of(found))
+        return found
+
+    def by_popularity(self) -> list[str]:
+        """The names by which all games here can be compiled, those in files first."""
+        return [*self.files.values(), *games_by_popularity()]
 
     @property
     def files(self) -> dict[str, str]:
@@ -142,10 +154,11 @@ def _examples(name: str) -> list[Game]:
     return games
 
 
-def _picture(name: str, game: Game) -> Position:
-    """A position that shows what the game is about; its start, if the game has none to offer."""
-    picture, _, position = game.pictures.get(name, "").partition(" ")
-    return find_game(picture).position(position) if picture else game.start()
+def _picture(name: str, game: Game) -> dict[str, Any]:
+    """The view of a position that shows what the game is about; of its start, if the game has none to offer."""
+    picture, _, text = game.pictures.get(name, "").partition(" ")
+    position = find_game(picture).position(text) if picture else game.start()
+    return position.view().as_dict()
 
 
 def _entry(name: str, game: Game) -> dict[str, Any]:
@@ -158,7 +171,7 @@ def _entry(name: str, game: Game) -> dict[str, Any]:
         "sizes": list(size_words(name)),
         "example": game.name,
         "takes_cells": game.takes_cells,
-        "view": _picture(name, game).view().as_dict(),
+        "view": _picture(name, game),
     }
 
 

@@ -23,7 +23,15 @@ from noughts.web.catalogue import Catalogue, NotOfferedError
 from noughts.web.fair_queue import Client
 from noughts.web.pool import Pool
 from noughts.web.rates import Rates
-from noughts.web.states import State, analysis_answer, change_answer, game_answer, state_of, verdict_answer
+from noughts.web.states import (
+    State,
+    analysis_answer,
+    change_answer,
+    game_answer,
+    preparing_message,
+    state_of,
+    verdict_answer,
+)
 from noughts.web.turns import BusyError, Turns
 from noughts.web.worker import ANALYSE, PLAY, REVIEW, Job
 
@@ -213,7 +221,7 @@ class LiveGame:
 
         def watch(kind: str, value: Any) -> None:
             if kind == "preparing":
-                self.tell(answers.PreparingMessage(what=value))
+                self.tell(preparing_message(value))
             else:
                 self.tell(answers.ThinkingMessage(analysis=analysis_answer([value])))
 

@@ -16,7 +16,7 @@ from noughts.web.fair_queue import Client
 from noughts.web.games import ANALYSIS_SECONDS, HINT_SECONDS, Games, LiveGame, Message, in_background
 from noughts.web.models import LiveRequest
 from noughts.web.rates import Rate
-from noughts.web.states import analysis_answer
+from noughts.web.states import analysis_answer, preparing_message
 from noughts.web.turns import BusyError
 
 log = logging.getLogger("noughts.web")
@@ -208,4 +208,4 @@ class _Connection:
 
     def _tell_preparing(self, kind: str, value: Any) -> None:
         if kind == "preparing":
-            self._tell(answers.PreparingMessage(what=value))
+            self._tell(preparing_message(value))

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import mimetypes
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,9 +36,11 @@ class File:
 class Pages:
     """All files, read once and held in memory."""
 
-    def __init__(self, folder: Path = STATIC) -> None:
-        paths = sorted(path for path in folder.rglob("*") if path.is_file())
-        contents = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    def __init__(self, more: Mapping[str, Path]) -> None:
+        """With other folders beside the page's own, by the names that their addresses begin with."""
+        contents = _contents(STATIC, "")
+        for name, folder in more.items():
+            contents |= _contents(folder, f"{name}/")
         self.version = hashlib.sha256(repr(sorted(contents.items())).encode()).hexdigest()[:12]
         self._files = {name: file_of(name, content) for name, content in contents.items()}
         index = contents["index.html"].replace(b'"/static/', f'"/static/{self.version}/'.encode())
@@ -58,6 +61,11 @@ class Pages:
         if found is None:
             raise HTTPException(404)
         return respond(request, found, "no-cache")
+
+
+def _contents(folder: Path, before: str) -> dict[str, bytes]:
+    paths = [path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    return {before + path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
 def file_of(name: str, content: bytes) -> File:

@@ -18,11 +18,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.routing import Match, Route
 
+from noughts.compile_ahead import CompileAhead
 from noughts.errors import NoughtsError
 from noughts.folders import data_folder
+from noughts.lab.tree_page import VIEWER
 from noughts.play import NotNowError
 from noughts.store import NoSuchGameError, Store, StoreError
-from noughts.web import identity, live, routes
+from noughts.web import identity, live, routes, trees
 from noughts.web.admission import Admission, Desk
 from noughts.web.answers import Health
 from noughts.web.catalogue import Catalogue
@@ -64,15 +66,19 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
         store = await asyncio.to_thread(Store)
         pool = Pool(workers or max(2, os.cpu_count() or 1))
         await pool.start()
+        ahead = await asyncio.to_thread(CompileAhead, catalogue.by_popularity())
+        catalogue.on_chosen = ahead.first
         turns = Turns()
         games = Games(store, pool, turns, bounds.rates, catalogue, bounds.per_address)
         identities = Identities(await asyncio.to_thread(server_secret, data_folder()))
         app.state.games = games
         app.state.desk = Desk(identities, bounds.rates, turns, store, bounds.is_personal)
         housekeeping = asyncio.create_task(forget_the_gone(store, turns))
+        app.state.catalogue_made = asyncio.create_task(asyncio.to_thread(lambda: catalogue.file))  # ahead of the page
         log.info("ready", extra={"workers": pool.size})
         yield
         housekeeping.cancel()
+        await asyncio.to_thread(ahead.close)
         await games.close()
         await pool.close()
         turns.close()
@@ -90,7 +96,8 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
     app.include_router(routes.router)
     app.include_router(identity.router)
     app.include_router(live.router)
-    pages = Pages()
+    app.include_router(trees.router)
+    pages = Pages({"lab": VIEWER})
     for path, handler in (("/", pages.index), ("/favicon.ico", pages.icon), ("/static/{path:path}", pages.file)):
         app.add_route(path, handler, methods=["GET", "HEAD"], include_in_schema=False)
 
@@ -117,7 +124,7 @@ def _error(status: int, message: str, headers: Mapping[str, str] | None = None) 
 
 def _allowed(app: FastAPI, request: Request) -> set[str]:
     """The methods that an address knows; files can only be read."""
-    every = [*routes.router.routes, *identity.router.routes, *app.routes]
+    every = [*routes.router.routes, *identity.router.routes, *trees.router.routes, *app.routes]
     found = [route for route in every if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE]
     return {method for route in found for method in route.methods or ()} or {"GET", "HEAD"}
 

@@ -26,7 +26,7 @@ def session_of(asked: SetupRequest, catalogue: Catalogue, store: Store, owner: s
 
 
 def _start(asked: PositionRequest, catalogue: Catalogue) -> Position:
-    game = catalogue.game(asked.game)
+    game = catalogue.chosen(asked.game)
     if asked.cells is not None:
         if asked.position is not None:
             raise NoughtsError("a position text and cells are both given; one of them is enough")

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from noughts import board, results, review, store
+from noughts.kernel.announcing import Preparation
 from noughts.play import Session, label, player_labels
 from noughts.records import RecordedMove, formats_for
 from noughts.store import HUMAN, KeptGame
@@ -156,6 +157,14 @@ def analysis_answer(found: list[results.Result]) -> answers.Analysis:
             ],
         }
     )
+
+
+def preparing_message(preparation: Preparation | None) -> answers.PreparingMessage:
+    """What is being compiled, for a bar: how far it is, and the seconds that are left, if somebody knows."""
+    if preparation is None:
+        return answers.PreparingMessage(what=None)
+    seconds = preparation.seconds and round(preparation.seconds, 1)
+    return answers.PreparingMessage(what=preparation.label, share=round(preparation.done, 3), seconds=seconds)
 
 
 def verdict_answer(verdict: review.Verdict) -> answers.Verdict:

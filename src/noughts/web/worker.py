@@ -5,7 +5,6 @@ import signal
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from multiprocessing.connection import Connection
@@ -14,13 +13,14 @@ from typing import Any
 from noughts.board import Position
 from noughts.engine import Engine
 from noughts.errors import NoughtsError
-from noughts.kernel.compiling import set_announcer
+from noughts.kernel.announcing import Preparation, set_announcer
+from noughts.kernel.stepping import never_wait
 from noughts.limit import Limit
 from noughts.records import Record, RecordedMove
 from noughts.results import Result
 from noughts.review import review
 
-PLAY, ANALYSE, REVIEW = "play", "analyse", "review"
+PLAY, ANALYSE, REVIEW, TREE = "play", "analyse", "review", "tree"
 _LOOK = 1.0  # seconds that a look may take
 _PACE = 0.1  # seconds between iterations that are told
 _ENGINES = 6  # that a worker keeps, each with its table
@@ -96,6 +96,7 @@ class _Worker:
         self._is_stopped = False
         self._engine: Engine | None = None
         set_announcer(self._announce)
+        never_wait()
 
     def begin(self, number: int, job: Job) -> None:
         self._number, self._is_stopped = number, False
@@ -140,6 +141,10 @@ class _Worker:
             if self._is_stopped:
                 engine.stop()
 
+        if job.kind == TREE:
+            from noughts.lab.tree_page import tree_json
+
+            return tree_json(position, job.engine)
         if job.kind == REVIEW:
             for ply, verdict in enumerate(review(job.record, engine, Limit(time=job.seconds)), 1):
                 self._report(number, "part", (ply, verdict))
@@ -166,10 +171,5 @@ class _Worker:
         self._engines.move_to_end(key)
         return self._engines[key]
 
-    @contextlib.contextmanager
-    def _announce(self, label: str) -> Iterator[None]:
-        self._report(self._number, "preparing", label)
-        try:
-            yield
-        finally:
-            self._report(self._number, "preparing", None)
+    def _announce(self, preparation: Preparation | None) -> None:
+        self._report(self._number, "preparing", preparation)

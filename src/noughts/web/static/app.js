@@ -25,6 +25,7 @@ const LATER = {
   settings: () => import("./settings-page.js"),
   rules: () => import("./rules-page.js"),
   me: () => import("./identity-page.js"),
+  tree: () => import("./tree-page.js"),
 };
 
 class NoughtsApp extends LitElement {
@@ -121,6 +122,8 @@ class NoughtsApp extends LitElement {
         return html`<identity-page .link=${argument}></identity-page>`;
       case "rules":
         return html`<rules-page .game=${argument}></rules-page>`;
+      case "tree":
+        return html`<tree-page .game=${argument} .parameters=${parameters}></tree-page>`;
       default:
         return html`<div class="page"><h1>There is no such page</h1><p><a href="#/">Play</a></p></div>`;
     }

@@ -142,11 +142,15 @@ export function drawLabels(geometry, size) {
   ];
 }
 
-/** The cells of small boards that may be played on have their numbers. @param {View} view @param {Geometry} geometry @param {number} size */
-export function drawCellNames(view, geometry, size) {
+/**
+ * The cells of small boards that may be played on have their numbers, unless a value is written there.
+ * @param {View} view @param {Geometry} geometry @param {number} size @param {Map<number, CellValue>} written
+ */
+export function drawCellNames(view, geometry, size, written) {
   if (!view.groups.length) return nothing;
   const open = new Set(Object.values(view.clicks).map((cells) => cells[0]));
   return [...open].map((index) => {
+    if (written.has(index)) return nothing;
     const { x, y } = geometry.cells[index];
     return svg`<text class="label cell-name" font-size=${0.75 * size} x=${x + 4} y=${y + 3 + 0.4 * size}>${lastPart(view.cells[index].name)}</text>`;
   });
@@ -181,19 +185,19 @@ export function valuesOfCells(view, lines, clicked) {
 /**
  * The cells whose values are written: all if there are few, else the best few. The others are tinted only; two hundred
  * equal numbers would tell nothing.
- * @param {Map<number, CellValue>} values
+ * @param {Map<number, CellValue>} values @returns {Map<number, CellValue>}
  */
 export function writtenValues(values) {
   const order = [...values].sort(([, one], [, other]) => other.value - one.value);
-  if (order.length <= FEW_CELLS) return order;
+  if (order.length <= FEW_CELLS) return values;
   const next = order[MOST_NUMBERS][1].value;
   const better = order.filter(([, { value }]) => value > next);
-  return better.length ? better : order.slice(0, 1); // of equal ones, the engine's first choice
+  return new Map(better.length ? better : order.slice(0, 1)); // of equal ones, the engine's first choice
 }
 
-/** @param {Map<number, CellValue>} values @param {Geometry} geometry @param {number} size of the letters */
-export function drawValues(values, geometry, size) {
-  return writtenValues(values).map(([index, { value, isBest }]) => {
+/** @param {Map<number, CellValue>} written @param {Geometry} geometry @param {number} size of the letters */
+export function drawValues(written, geometry, size) {
+  return [...written].map(([index, { value, isBest }]) => {
     const { x, y } = geometry.cells[index];
     return svg`<text class="value ${isBest ? "best" : ""}" font-size=${size} x=${x + HALF} y=${y + HALF}>${shortValue(value)}</text>`;
   });

@@ -19,6 +19,7 @@ import {
   drawWinningRows,
   lastPart,
   valuesOfCells,
+  writtenValues,
 } from "./board-drawing.js";
 import { symbolOf } from "./symbols.js";
 import { shortValue } from "./wording.js";
@@ -138,6 +139,7 @@ export class NoughtsBoard extends LitElement {
     if (!view) return html`<div class="board-space" aria-hidden="true"></div>`;
     const { width, height } = this.geometry;
     const values = valuesOfCells(view, this.lines, this.clicked);
+    const written = writtenValues(values);
     const starts = this.#nextCells([]);
     const next = this.clicked.length ? this.#nextCells(this.clicked) : starts;
     const hint = this.hint ? (view.clicks[this.hint] ?? []) : [];
@@ -162,8 +164,8 @@ export class NoughtsBoard extends LitElement {
             ${view.cells.map((cell, index) => (cell.content === "#" ? drawObstacle(this.geometry, index) : nothing))}
             ${drawVeils(view, this.geometry)} ${drawMarks(view, this.geometry)} ${drawWinningRows(view, this.geometry)}
             ${drawOwners(view, this.geometry)} ${drawLabels(this.geometry, labelSize)}
-            ${this.ghosts.length ? nothing : drawCellNames(view, this.geometry, labelSize)}
-            ${this.ghosts.length ? nothing : drawValues(values, this.geometry, valueSize)} ${this.#hoverMark(view, next)}
+            ${this.ghosts.length ? nothing : drawCellNames(view, this.geometry, labelSize, written)}
+            ${this.ghosts.length ? nothing : drawValues(written, this.geometry, valueSize)} ${this.#hoverMark(view, next)}
             ${drawGhosts(this.ghosts, this.geometry)} ${this.#rings(hint)}
           </g>
         </svg>

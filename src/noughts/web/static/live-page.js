@@ -45,6 +45,8 @@ export class LivePage extends BoardPage {
     this.live = null;
     this.wasAnalysing = false;
     this.countedAt = 0;
+    /** Whether the last position of a finished game is no end by the rules: somebody resigned. */
+    this.canGoOn = false;
     this.retries = 0;
     this.retryTimer = 0;
     /** @type {Game | null} */
@@ -61,7 +63,7 @@ export class LivePage extends BoardPage {
     this.isPaused = false;
     /** A move was sent and is not answered yet. */
     this.isWaiting = false;
-    /** @type {string | null} */
+    /** @type {import("./types").Preparation | null} */
     this.preparing = null;
     /** Of the position that is looked at. @type {Analysis | null} */
     this.analysis = null;
@@ -73,7 +75,6 @@ export class LivePage extends BoardPage {
     this.reviewing = false;
     /** @type {string | null} */
     this.missing = null;
-    /** Whether the last position of a finished game is no end by the rules: somebody resigned. */
     this.canGoOn = false;
     this.retries = 0;
     clearTimeout(this.retryTimer);
@@ -169,7 +170,9 @@ export class LivePage extends BoardPage {
         this.thought = message.analysis ?? this.thought;
         break;
       case "preparing":
-        this.preparing = message.what ?? null;
+        this.preparing = message.what
+          ? { share: message.share ?? 0, seconds: message.seconds ?? null, at: performance.now() }
+          : null;
         break;
       case "analysis":
         if (message.ply === this.shownPly) this.analysis = message.analysis ?? null;

@@ -17,6 +17,7 @@ import { capital, counted } from "./wording.js";
 /** @typedef {import("./types").Choices} Choices */
 /** @typedef {import("./types").EngineChoice} EngineChoice */
 
+const LOOK = 300; // ms that a game must be looked at to be compiled first
 const PATIENCE = 1200; // ms after which beginning a game must be a compile
 
 export class NewGame extends LitElement {
@@ -33,12 +34,14 @@ export class NewGame extends LitElement {
     /** @type {Catalogue | null} */
     this.catalogue = null;
     this.choices = loadChoices();
-    this.isEditing = false;
-    /** @type {"" | "beginning" | "preparing"} */
-    this.state = "";
+    this.lookedAt = "";
+    this.looking = 0;
     /** The board with what was set up on it. @type {import("./types").View | null} */
     this.setUp = null;
     this.setUpFor = ""; // what the server was asked for
+    this.isEditing = false;
+    /** @type {"" | "beginning" | "preparing"} */
+    this.state = "";
     fetchCatalogue().then((found) => (this.catalogue = found), complain);
   }
 
@@ -46,25 +49,16 @@ export class NewGame extends LitElement {
     return this;
   }
 
-  willUpdate() {
-    if (this.catalogue) this.#drawSetUp(chosenGame(this.choices, this.catalogue));
-  }
-
-  /** Asks for the view of a board that has been set up: only the server knows which cell is called what. @param {CatalogueGame} game */
-  async #drawSetUp(game) {
-    const { cells, turn } = this.choices;
-    const hasCells = game.takes_cells && Object.keys(cells).length > 0;
-    const asked = hasCells ? JSON.stringify([sizedName(game, sizesOf(this.choices, game)), cells, turn]) : "";
-    if (asked === this.setUpFor) return;
-    this.setUpFor = asked;
-    if (!hasCells) this.setUp = null;
-    if (!hasCells || this.isEditing) return;
-    try {
-      const { view } = await fetchView({ game: sizedName(game, sizesOf(this.choices, game)), cells, turn });
-      if (asked === this.setUpFor) this.setUp = view;
-    } catch (error) {
-      complain(error);
-    }
+  /** Tell the server which game is looked at: it is compiled first. */
+  updated() {
+    if (!this.catalogue) return;
+    const game = chosenGame(this.choices, this.catalogue);
+    const name = sizedName(game, sizesOf(this.choices, game));
+    if (name === this.lookedAt) return;
+    this.lookedAt = name;
+    clearTimeout(this.looking);
+    // What is wrong with it is said when it is played.
+    this.looking = setTimeout(() => fetchView({ game: name }).catch(() => {}), LOOK);
   }
 
   /** @param {Partial<Choices>} some */
@@ -113,6 +107,27 @@ export class NewGame extends LitElement {
   #bounded(game, sizes) {
     const longest = Math.max(1, ...sizes.filter((_, at) => game.sizes[at] !== "K"));
     return sizes.map((size, at) => (game.sizes[at] === "K" ? Math.min(size, longest) : size));
+  }
+
+  willUpdate() {
+    if (this.catalogue) this.#drawSetUp(chosenGame(this.choices, this.catalogue));
+  }
+
+  /** Asks for the view of a board that has been set up: only the server knows which cell is called what. @param {CatalogueGame} game */
+  async #drawSetUp(game) {
+    const { cells, turn } = this.choices;
+    const hasCells = game.takes_cells && Object.keys(cells).length > 0;
+    const asked = hasCells ? JSON.stringify([sizedName(game, sizesOf(this.choices, game)), cells, turn]) : "";
+    if (asked === this.setUpFor) return;
+    this.setUpFor = asked;
+    if (!hasCells) this.setUp = null;
+    if (!hasCells || this.isEditing) return;
+    try {
+      const { view } = await fetchView({ game: sizedName(game, sizesOf(this.choices, game)), cells, turn });
+      if (asked === this.setUpFor) this.setUp = view;
+    } catch (error) {
+      complain(error);
+    }
   }
 
   async #play() {

@@ -35,3 +35,13 @@ export interface Ghost {
   number: number;
   mark: Mark | null;
 }
+
+/** How far a game's first use on this machine is. */
+export interface Preparation {
+  /** Of all that is waited for, what was done at that moment, from 0 to 1. */
+  share: number;
+  /** That the rest will take, if somebody knows. */
+  seconds: number | null;
+  /** When it was told: performance.now() */
+  at: number;
+}

@@ -6,21 +6,21 @@ import "./board.js";
 import "./chart.js";
 import "./move-list.js";
 import "./move-steps.js";
-import "./players.js";
 import "./review-summary.js";
-import { beginLike, choiceOf } from "./choices.js";
-import { canUndo, lastOwnPly } from "./controls.js";
+import "./players.js";
+import "./preparing-bar.js";
+import { beginLike } from "./choices.js";
+import { canUndo } from "./controls.js";
 import { ask } from "./dialogs.js";
 import { LivePage } from "./live-page.js";
 import { complain } from "./notices.js";
-import { askSeats, beginFrom } from "./play-on.js";
+import { askSeats, beginBeforeEnd, beginFrom } from "./play-on.js";
 import { gameLink, go } from "./router.js";
 import { settings } from "./settings.js";
 import { symbolOf, withSymbols } from "./symbols.js";
 import { capital } from "./wording.js";
 
 /** @typedef {import("./types").Game} Game */
-/** @typedef {import("./types").SeatChoice} SeatChoice */
 
 const LONG_STATUS = 48; // letters that fit into two lines
 
@@ -89,12 +89,7 @@ export class PlayPage extends LivePage {
 
   /** A finished game is kept as it was: what is taken back is another game with the same players. */
   #takeBack() {
-    return this.#beginAnother((game) => {
-      const ply = this.canGoOn ? game.moves.length : lastOwnPly(game);
-      const moves = game.moves.slice(0, ply).map((move) => move.text);
-      const seats = /** @type {[SeatChoice, SeatChoice]} */ (game.seats.map(choiceOf));
-      return beginFrom({ game: game.game, start: game.start, moves, marks: game.marks }, seats);
-    });
+    return this.#beginAnother((game) => beginBeforeEnd(game, this.canGoOn));
   }
 
   /** @param {string} action of the controls */
@@ -172,7 +167,7 @@ export class PlayPage extends LivePage {
     const over = game && game.result !== "*";
     let text = "opening the game…";
     if (!this.isOnline) text = "connection lost, trying again…";
-    else if (this.preparing) text = "preparing the game, once on this machine…";
+    else if (this.preparing) text = "preparing the game";
     else if (game && this.ply !== null) text = `looking back: after move ${this.ply} of ${game.moves.length}`;
     else if (game && this.isPaused) text = withSymbols(`${game.view.status} (paused)`);
     else if (game && over) text = withSymbols(endingWithReason(game));
@@ -186,7 +181,11 @@ export class PlayPage extends LivePage {
       <p id="status" aria-live="polite"><span class="visually-hidden">${spoken}</span>${
         isBonus ? html`<strong class="bonus">Bonus move!</strong> ` : nothing
       }<span>${capital(text)}</span></p>
-      <span class="busy ${busy || this.preparing ? "on" : ""}" aria-hidden="true"><i></i><i></i><i></i></span>
+      ${
+        this.preparing
+          ? html`<preparing-bar .preparation=${this.preparing}></preparing-bar>`
+          : html`<span class="busy ${busy ? "on" : ""}" aria-hidden="true"><i></i><i></i><i></i></span>`
+      }
       ${this.ply === null ? nothing : html`<button class="small" @click=${() => this.goTo(Infinity)}>Back to the game</button>`}
     </div>`;
   }

@@ -82,8 +82,8 @@ export class ReviewSummary extends LitElement {
     const verdict = this.verdicts.get(this.ply);
     if (!verdict?.mark) return html`<p class="verdict"></p>`;
     const mover = symbolOf(this.marks[verdict.mover]);
-    const instead =
-      verdict.before_value === null ? verdict.before : `${mover} ${valueInWords(verdict.before_value)}`;
+    const before = verdict.before_value ?? null;
+    const instead = before === null ? verdict.before : `${mover} ${valueInWords(before)}`;
     return html`<p class="verdict ${MISTAKES[verdict.mark]}">
       <strong>${verdict.move} ${verdict.mark}</strong> ${MISTAKES[verdict.mark]}: ${mover} ${valueInWords(verdict.value)}.
       Better: ${verdict.line.slice(0, 6).join(" ")} (${instead}).

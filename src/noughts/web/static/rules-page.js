@@ -52,7 +52,8 @@ export class RulesPage extends LitElement {
         ${
           game
             ? html`<div class="rules-board">${drawThumbnail(decorated(game.view))}</div>
-              <div class="rules-text">${paragraphs(game.rules).map((text) => html`<p>${withCode(text)}</p>`)}</div>`
+              <div class="rules-text">${paragraphs(game.rules).map((text) => html`<p>${withCode(text)}</p>`)}
+                <p><a href="#/tree/${encodeURIComponent(game.example)}">See a search tree of it</a></p></div>`
             : this.games.length
               ? html`<p>There is no game ${this.game} here.</p>`
               : nothing

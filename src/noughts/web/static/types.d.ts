@@ -279,10 +279,12 @@ export interface PositionRequest {
   turn?: 0 | 1;
 }
 
-/** Something is compiled for its first use; null: no longer. */
+/** Something is compiled for its first use: how much of it is done, from 0 to 1, and the seconds that the rest will take, if somebody knows; null: all is ready. */
 export interface PreparingMessage {
   type: "preparing";
   what: string | null;
+  share: number;
+  seconds: number | null;
 }
 
 /** One a move, and then one that says that it is done. */
@@ -385,6 +387,17 @@ export interface Tally {
 export interface ThinkingMessage {
   type: "thinking";
   analysis: Analysis | null;
+}
+
+export interface TreeRequest {
+  game: string;
+  position?: string | null;
+  moves?: string[];
+  cells?: Record<string, "." | "X" | "O" | "#"> | null;
+  turn?: 0 | 1;
+  search?: "minimax" | "alphabeta" | "pvs" | "mtdf";
+  evaluation?: string | null;
+  depth?: number;
 }
 
 export interface Verdict {

@@ -1,0 +1,145 @@
+"""Games compiled before somebody wants them, by processes of their own, while people still choose.
+
+The processes walk through the same list, each compiling what no other is compiling, and end when all of it is done. A
+game that somebody chooses comes first. Whoever needs it meanwhile, an engine that is prepared for it, joins in.
+"""
+
+import contextlib
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from noughts.engine import Engine
+from noughts.errors import NoughtsError
+from noughts.kernel import cache
+from noughts.kernel.announcing import set_announcer
+from noughts.kernel.compiling import Part, compile_free_part, longest_first
+from noughts.kernel.mode import UNCOMPILED
+from noughts.kernel.stepping import never_wait
+from noughts.registry import families, game
+
+POPULAR = ("ultimate", "tictactoe", "15x15x5", "xtreme", "nineboard", "xrudder")
+_NICENESS = 5  # less than those for whom somebody waits
+
+
+def games_by_popularity() -> list[str]:
+    """One name at least for each game that is installed."""
+    others = [name for family in families() for name in family.examples]
+    return list(dict.fromkeys((*POPULAR, *others)))
+
+
+class CompileAhead:
+    """Processes that compile the games in their order. Nothing is started where all of it has been compiled before."""
+
+    def __init__(self, games: Sequence[str], processes: int | None = None) -> None:
+        count = max(1, os.cpu_count() or 1) if processes is None else processes
+        self._processes: list[subprocess.Popen[str]] = []
+        if UNCOMPILED or _is_done(games):
+            return
+        command = [sys.executable, "-m", "noughts.compile_ahead", *games]
+        silent = subprocess.DEVNULL
+        with contextlib.suppress(OSError):  # without them the games are compiled when they are wanted
+            for _ in range(count):
+                process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=silent, stderr=silent, text=True)
+                self._processes.append(process)
+
+    def first(self, name: str) -> None:
+        """Compile this game before all others."""
+        if "\n" in name:
+            return
+        for process in self._processes:
+            assert process.stdin is not None
+            with contextlib.suppress(OSError, ValueError):  # it has done its work and is gone
+                process.stdin.write(f"{name}\n")
+                process.stdin.flush()
+
+    def wait(self) -> None:
+        """Until all of it is compiled."""
+        for process in self._processes:
+            process.wait()
+
+    def close(self) -> None:
+        """End the processes, at whatever they are: what is half compiled leaves no trace."""
+        for process in self._processes:
+            process.kill()
+            assert process.stdin is not None
+            with contextlib.suppress(OSError):
+                process.stdin.close()
+            process.wait()
+        self._processes.clear()
+
+
+class _Queue:
+    """The games that are still to be compiled, the next one first."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._lock = threading.Lock()
+        self._names = list(dict.fromkeys(names))
+        self._parts: dict[str, list[Part]] = {}
+
+    def put_first(self, name: str) -> None:
+        with self._lock:
+            self._names = [name, *(other for other in self._names if other != name)]
+
+    def compile_all(self) -> None:
+        """Part by part, so that a game that comes first need not wait for the rest of another."""
+        while self._names:
+            name = self._names[0]
+            if not any(compile_free_part(part) for part in self._parts_of(name)):
+                with self._lock:
+                    self._names.remove(name)  # all is done, or others are at it
+
+    def _parts_of(self, name: str) -> list[Part]:
+        if name not in self._parts:
+            try:
+                self._parts[name] = longest_first(Engine().parts(game(name)))
+            except NoughtsError:  # it is told to whoever wants to play it
+                self._parts[name] = []
+        return self._parts[name]
+
+    def is_done(self) -> bool:
+        """Not while others still compile the last of it."""
+        return all(part.is_kept for parts in self._parts.values() for part in parts)
+
+
+def _mark_of(names: Sequence[str]) -> Path | None:
+    """The file that says that all of these are compiled."""
+    folder = cache.folder()
+    digest = hashlib.sha256("\n".join(names).encode()).hexdigest()[:24]
+    return None if folder is None else folder / f"compiled-{digest}.ahead"
+
+
+def _is_done(names: Sequence[str]) -> bool:
+    mark = _mark_of(names)
+    return mark is None or mark.exists()  # what cannot be kept need not be made ahead
+
+
+def _main(names: Sequence[str]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it decides when it ends
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(_NICENESS)
+    set_announcer(lambda preparation: None)
+    never_wait()
+    queue = _Queue(names)
+
+    def work() -> None:
+        queue.compile_all()
+        mark = _mark_of(names)
+        if mark is not None and queue.is_done():
+            with contextlib.suppress(OSError):
+                mark.touch()
+        os._exit(0)
+
+    threading.Thread(target=work, daemon=True).start()
+    for line in sys.stdin:
+        queue.put_first(line.rstrip("\n"))
+    os._exit(0)  # nobody is there any more, and a compile hears nothing
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1:])

@@ -1,0 +1,169 @@
+"""A shorter way through Numba's compiler, for functions such as ours: half the time to the engine's first move.
+
+Numba makes machine code of every function, optimised by itself, though all but entry points are only ever linked into
+others and optimised there once more. Here they stay LLVM code until an entry point is made of them. What our functions
+never use (closures, `with`, literal unrolling, refinement of types after the fact) has passes that are left out, and a
+recursion whose type is declared is not typed again for each call of itself.
+
+All of this stands on private parts of Numba. It is used with the versions that it was tried with; any other goes the
+usual way. Functions of other people's games are linked likewise, but go through all of Numba's passes.
+"""
+
+import operator
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import types
+from numba.core import typeinfer
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.errors import NumbaWarning, WarningsFixer  # type: ignore[attr-defined]
+from numba.core.typed_passes import (
+    IRLegalization,
+    NativeLowering,
+    NoPythonBackend,
+    NopythonTypeInference,
+    PreLowerStripPhis,
+)
+from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, TranslateByteCode
+
+TRIED = {(0, 68)}
+OPERATORS = {one for name, one in vars(operator).items() if callable(one) and not name.startswith("_")}
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def options_for(function: Any) -> dict[str, Any]:
+    """What `njit` takes to compile a function in this way; nothing where Numba is a version that nobody has tried."""
+    if numba.version_info[:2] not in TRIED:
+        return {}
+    is_ours = Path(function.__code__.co_filename).resolve().is_relative_to(_PACKAGE)
+    return {"pipeline_class": LeanCompiler if is_ours else LinkedCompiler}
+
+
+class HelperLibrary(JITCodeLibrary):  # type: ignore[misc] # it has no types
+    """LLVM code that waits to be linked into an entry point's."""
+
+    def finalize(self) -> None:
+        self._raise_if_finalized()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        return 0
+
+
+class EntryLibrary(JITCodeLibrary):  # type: ignore[misc] # it has no types
+    """An entry point's code, with that of all functions that it calls, at whatever remove."""
+
+    _linking_libraries: list[Any]
+
+    def finalize(self) -> None:
+        found: dict[Any, None] = dict.fromkeys(self._linking_libraries)
+        waiting = list(found)
+        while waiting:
+            for library in waiting.pop()._linking_libraries:
+                if library not in found:
+                    found[library] = None
+                    waiting.append(library)
+        self._linking_libraries = list(found)
+        super().finalize()
+
+
+class LinkedCompiler(CompilerBase):  # type: ignore[misc] # it has no types
+    """Numba's own passes; only entry points, which have a wrapper for Python, become machine code."""
+
+    def compile_extra(self, func: Any) -> Any:
+        state = self.state
+        is_entry = not state.flags.no_cpython_wrapper
+        state.library = (EntryLibrary if is_entry else HelperLibrary)(state.targetctx.codegen(), func.__qualname__)
+        if is_entry:
+            state.library.enable_object_caching()
+        else:
+            # Numba knows functions by what Python would call: here by something that equals only itself.
+            state.targetctx.get_executable = lambda library, descriptor, environment: [].append
+        return super().compile_extra(func)
+
+    def define_pipelines(self) -> list[PassManager]:
+        return [DefaultPassBuilder.define_nopython_pipeline(self.state)]
+
+
+class LeanCompiler(LinkedCompiler):
+    """Only the passes that our functions need; a function that needs others gets them all."""
+
+    def __init__(self, *made_of: Any, **also: Any) -> None:
+        super().__init__(*made_of, **also)
+        self._made_of = made_of, also
+
+    def compile_extra(self, func: Any) -> Any:
+        try:
+            return super().compile_extra(func)
+        except Exception:  # noqa: BLE001 - what is wrong with it by itself is said by the usual way
+            made_of, also = self._made_of
+            return LinkedCompiler(*made_of, **also).compile_extra(func)
+
+    def define_pipelines(self) -> list[PassManager]:
+        passes = PassManager("lean")
+        for one in (
+            TranslateByteCode,
+            FixupArgs,
+            IRProcessing,
+            ReconstructSSA,
+            DeclaredTypeInference,
+            PreLowerStripPhis,
+            IRLegalization,
+            NativeLowering,
+            NoPythonBackend,
+        ):
+            passes.add_pass(one)
+        passes.finalize()
+        passes._ENFORCING = False  # it tidies up after each pass; these do so themselves
+        return [passes]
+
+
+_remembered: dict[tuple[Any, ...], Any] = {}  # what operators give, by operator and types of integers
+
+
+class DeclaredTypeInferer(typeinfer.TypeInferer):  # type: ignore[misc] # it has no types
+    """A recursive call has the type that was declared for the function, and an operator on integers that of before."""
+
+    declared: Any = None
+
+    def resolve_call(self, fnty: Any, pos_args: Any, kw_args: Any) -> Any:
+        if not isinstance(fnty, types.Function) or fnty.typing_key not in OPERATORS:
+            return super().resolve_call(fnty, pos_args, kw_args)
+        plain = tuple(types.unliteral(one) for one in pos_args)
+        if not all(isinstance(one, types.Integer | types.Boolean) for one in plain):
+            return super().resolve_call(fnty, pos_args, kw_args)
+        key = fnty, plain
+        if key not in _remembered:
+            _remembered[key] = super().resolve_call(fnty, plain, kw_args)
+        return _remembered[key]
+
+    def seed_return(self, typ: Any) -> None:
+        self.declared = typ
+        super().seed_return(typ)
+
+    def return_types_from_partial(self) -> Any:
+        return super().return_types_from_partial() if self.declared is None else self.declared
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class DeclaredTypeInference(NopythonTypeInference):  # type: ignore[misc] # it has no types
+    _name = "declared_type_inference"
+
+    def run_pass(self, state: Any) -> bool:
+        warnings = WarningsFixer(NumbaWarning)
+        inferer = DeclaredTypeInferer(state.typingctx, state.func_ir, warnings)
+        frame = state.typingctx.callstack.register(state.targetctx.target, inferer, state.func_ir.func_id, state.args)
+        with frame, warnings:
+            for index, (name, given) in enumerate(zip(state.func_ir.arg_names, state.args, strict=True)):
+                inferer.seed_argument(name, index, given)
+            if state.return_type is not None:
+                inferer.seed_return(state.return_type)
+            inferer.build_constraint()
+            inferer.propagate()
+            state.typemap, state.return_type, state.calltypes = inferer.unify()
+        if isinstance(state.return_type, types.Function | types.Phantom):
+            raise TypeError(f"{state.func_id.func_name} returns a function")
+        return True

@@ -1,0 +1,116 @@
+"""Plots by matplotlib, which the extra `plots` installs: one look for all, and files that are the same each time."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from noughts.errors import NoughtsError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+FORMATS = ("png", "svg", "pdf")
+# Colours that the colour-blind tell apart, and a mark each for print without colours (Okabe and Ito).
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+GREY = "#9aa3ad"
+
+_LOOK = {
+    "axes.grid": True,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlesize": 11,
+    "axes.titleweight": "bold",
+    "figure.dpi": 100,
+    "font.size": 9,
+    "grid.alpha": 0.3,
+    "legend.frameon": False,
+    "savefig.dpi": 100,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "noughts",
+}
+
+
+def check_plot_file(file: Path) -> None:
+    """NoughtsError if nothing can be drawn, or not in that format: before the work, not after it."""
+    if file.suffix[1:].lower() not in FORMATS:
+        raise NoughtsError(f"{file}: a plot's name ends in {', '.join('.' + name for name in FORMATS)}")
+    _matplotlib()
+
+
+def _matplotlib() -> Any:
+    try:
+        import matplotlib as found
+    except ImportError:
+        raise NoughtsError("plots need matplotlib: pip install 'noughts[plots]'") from None
+    return found
+
+
+def new_figure(rows: int, columns: int, title: str, width: float = 9.0, height: float = 3.2) -> tuple[Figure, Any]:
+    """A figure with a grid of axes, `axes[row, column]`; no window is opened."""
+    matplotlib = _matplotlib()
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context(_LOOK):
+        figure = Figure(figsize=(width, height * rows), layout="constrained")
+        axes = figure.subplots(rows, columns, squeeze=False)
+    figure.suptitle(title, fontsize=13, fontweight="bold")
+    return figure, axes
+
+
+def drawn(figure: Figure, file: Path) -> bytes:
+    """The figure as a file of that name holds it, the same bytes each time."""
+    kind = file.suffix[1:].lower()
+    metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
+    buffer = io.BytesIO()
+    with _matplotlib().rc_context(_LOOK):
+        figure.savefig(buffer, format=kind, metadata=metadata)
+    return buffer.getvalue()
+
+
+def draw_lines(
+    axes: Axes,
+    lines: dict[str, list[tuple[float, float]]],
+    title: str,
+    x_label: str,
+    y_label: str,
+    is_log: bool = False,
+) -> None:
+    """A line for each name. On a logarithmic scale, what is 0 has no place."""
+    for number, (name, points) in enumerate(lines.items()):
+        shown = [(x, y) for x, y in points if y > 0 or not is_log]
+        axes.plot(
+            [x for x, _ in shown],
+            [y for _, y in shown],
+            color=COLOURS[number % len(COLOURS)],
+            marker=MARKERS[number % len(MARKERS)],
+            markersize=5,
+            label=name,
+        )
+    if is_log:
+        axes.set_yscale("log")
+    axes.set_title(title)
+    axes.set_xlabel(x_label)
+    axes.set_ylabel(y_label)
+
+
+def whole_ticks(axes: Axes) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+
+
+def draw_bars(axes: Axes, bars: dict[str, float], title: str, x_label: str, form: str = "{:,.3g}") -> None:
+    """Horizontal bars, the first on top, each with its number."""
+    names = list(bars)
+    colours = [COLOURS[number % len(COLOURS)] for number in range(len(names))]
+    drawn_bars = axes.barh(names, list(bars.values()), color=colours)
+    axes.bar_label(drawn_bars, [form.format(value) for value in bars.values()], padding=3)
+    axes.invert_yaxis()
+    axes.margins(x=0.18)
+    axes.grid(axis="y", visible=False)
+    axes.set_title(title)
+    axes.set_xlabel(x_label)

@@ -1,0 +1,304 @@
+// @ts-check
+/**
+ * A search tree to step through, fold and unfold. It draws what it is given and knows no rules.
+ *
+ * All nodes have a place, but only those on the screen are in the document: a tree of thousands opens and folds at once.
+ *
+ * @typedef {{parent: number, ply: number, depth: number, move: string, turn: number, alpha: string, beta: string,
+ *   value: string, words: string, kind: string, cut: boolean, untried: string[], why: string, contents: string,
+ *   owners: string, last: number[], winning: number[], status: string}} TreeNode
+ * @typedef {{rows: number, columns: number, cells: [number, number][], groups: [number, number, number, number][],
+ *   rowLabels: string[], columnLabels: string[], marks: [string, string]}} Board
+ * @typedef {{title: string, search: string, evaluation: string, depth: number, best: string,
+ *   counts: Record<string, number>, board: Board, nodes: TreeNode[]}} TreeData
+ */
+
+const COLUMN = 80, ROW = 104, WIDTH = 58, HEIGHT = 46, LEFT = 70, TOP = 40;
+const MOST_STUBS = 3; // cut moves drawn one by one; more are one stub with their number
+const MOST_OPEN = 250; // nodes that a new page unfolds
+
+/** @param {unknown} text */
+const safe = (text) => String(text).replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+
+/** @param {number} count @param {string} word */
+const many = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+
+class TreeView {
+  /** @param {HTMLElement} host @param {TreeData} data */
+  constructor(host, data) {
+    this.data = data;
+    this.nodes = data.nodes;
+    /** @type {number[][]} */ this.children = this.nodes.map(() => []);
+    /** @type {number[]} the last node below each */ this.end = this.nodes.map((_, number) => number);
+    for (let number = this.nodes.length - 1; number >= 0; number--) {
+      const parent = this.nodes[number].parent;
+      if (parent < 0) continue;
+      this.children[parent].unshift(number);
+      this.end[parent] = Math.max(this.end[parent], this.end[number]);
+    }
+    this.roots = this.nodes.flatMap((node, number) => (node.parent < 0 ? [number] : []));
+    /** @type {Set<number>} */ this.folded = new Set();
+    this.step = this.nodes.length - 1; // nodes up to this one have been searched
+    this.current = this.roots[this.roots.length - 1];
+    /** @type {number[]} where each node stands */ this.x = [];
+    /** @type {number[]} */ this.shown = [];
+    /** @type {{node: number, x: number, label: string}[]} */ this.cuts = [];
+    host.classList.add("tree-view");
+    host.innerHTML = frame(data);
+    /** @param {string} selector */
+    const part = (selector) => /** @type {HTMLElement} */ (host.querySelector(selector));
+    this.canvas = part(".canvas");
+    this.svg = part("svg");
+    this.room = part(".room");
+    this.panel = part("aside");
+    this.output = part("output");
+    this.buttons = part(".steps");
+    this.listen();
+    this.foldBeyond();
+    this.arrange();
+    this.draw();
+    this.showNode();
+    this.scrollTo(this.current);
+  }
+
+  /** Fold as many plies, from below, as it takes to have few nodes on the screen. */
+  foldBeyond() {
+    const byPly = /** @type {number[]} */ ([]);
+    for (const node of this.nodes) byPly[node.ply] = (byPly[node.ply] ?? 0) + 1;
+    let open = byPly[0], ply = 0;
+    while (ply + 1 < byPly.length && open + byPly[ply + 1] <= MOST_OPEN) open += byPly[++ply];
+    this.nodes.forEach((node, number) => {
+      if (node.ply >= Math.max(1, ply) && this.children[number].length) this.folded.add(number);
+    });
+    if (ply + 1 >= byPly.length) this.folded.clear();
+  }
+
+  listen() {
+    this.buttons.addEventListener("click", (event) => {
+      const action = /** @type {HTMLElement} */ (event.target).dataset.do;
+      if (action) this.act(action);
+    });
+    this.canvas.addEventListener("scroll", () => requestAnimationFrame(() => this.draw()));
+    this.canvas.addEventListener("click", (event) => {
+      const clicked = /** @type {Element} */ (event.target).closest("[data-node]");
+      if (clicked) this.choose(Number(clicked.getAttribute("data-node")));
+    });
+    this.canvas.addEventListener("keydown", (event) => {
+      /** @type {Record<string, string>} */
+      const actions = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", Enter: "toggle", " ": "toggle" };
+      if (!actions[event.key]) return;
+      event.preventDefault();
+      this.act(actions[event.key]);
+    });
+    new ResizeObserver(() => this.draw()).observe(this.canvas);
+  }
+
+  /** @param {string} action */
+  act(action) {
+    const last = this.nodes.length - 1;
+    if (action === "toggle") return this.choose(this.current);
+    if (action === "fold") this.nodes.forEach((node, n) => node.parent < 0 && this.children[n].length && this.folded.add(n));
+    else if (action === "unfold") this.folded.clear();
+    else {
+      const steps = { first: 0, back: Math.max(0, this.step - 1), on: Math.min(last, this.step + 1), last };
+      this.step = this.current = steps[/** @type {keyof typeof steps} */ (action)];
+      for (let n = this.nodes[this.current].parent; n >= 0; n = this.nodes[n].parent) this.folded.delete(n);
+    }
+    this.arrange();
+    this.scrollTo(this.current);
+    this.draw();
+    this.showNode();
+  }
+
+  /** Fold or unfold a node; it stays where it is on the screen. @param {number} number */
+  choose(number) {
+    const before = this.x[number] - this.canvas.scrollLeft;
+    const wasFolded = this.folded.delete(number);
+    if (!wasFolded && this.current === number && this.children[number].length) this.folded.add(number);
+    this.current = number;
+    this.arrange();
+    this.canvas.scrollLeft = this.x[number] - before;
+    this.draw();
+    this.showNode();
+  }
+
+  /** @param {number} number whether all below it has been searched by now */
+  isDone(number) { return this.end[number] <= this.step; }
+
+  /** @param {number} number @returns {string[]} */
+  stubs(number) {
+    const { untried } = this.nodes[number];
+    if (!untried.length || this.folded.has(number) || !this.isDone(number)) return [];
+    return untried.length <= MOST_STUBS ? untried : [`${untried.length} moves`];
+  }
+
+  /** Give each node that is not folded away its place: leaves side by side, parents above the middle. */
+  arrange() {
+    this.x = [];
+    this.shown = [];
+    this.cuts = [];
+    let column = 0, deepest = 0;
+    /** @param {number} number @returns {number} */
+    const place = (number) => {
+      this.shown.push(number);
+      deepest = Math.max(deepest, this.nodes[number].ply);
+      const below = [];
+      if (!this.folded.has(number)) {
+        for (const child of this.children[number]) if (child <= this.step) below.push(place(child));
+      }
+      for (const label of this.stubs(number)) {
+        const x = LEFT + (column++ + 0.5) * COLUMN;
+        this.cuts.push({ node: number, x, label });
+        deepest = Math.max(deepest, this.nodes[number].ply + 1);
+        below.push(x);
+      }
+      const x = below.length ? (below[0] + below[below.length - 1]) / 2 : LEFT + (column++ + 0.5) * COLUMN;
+      return (this.x[number] = x);
+    };
+    for (const root of this.roots) if (root <= this.step) { place(root); column++; }
+    this.room.style.width = `${LEFT + column * COLUMN}px`;
+    this.room.style.height = `${TOP + deepest * ROW + HEIGHT + 20}px`;
+  }
+
+  /** Draw what lies on the screen. */
+  draw() {
+    const { clientWidth: width, clientHeight: height, scrollLeft, scrollTop } = this.canvas;
+    this.svg.setAttribute("width", String(width));
+    this.svg.setAttribute("height", String(height));
+    this.svg.setAttribute("viewBox", `${scrollLeft} ${scrollTop} ${width} ${height}`);
+    const first = scrollLeft - COLUMN, last = scrollLeft + width + COLUMN;
+    /** @param {number} a @param {number} b */
+    const isSeen = (a, b) => Math.max(a, b) >= first && Math.min(a, b) <= last;
+    const edges = [], boxes = [];
+    for (const number of this.shown) {
+      const node = this.nodes[number], x = this.x[number];
+      if (node.parent >= 0 && isSeen(this.x[node.parent], x)) edges.push(this.edge(this.x[node.parent], x, node.ply, node.move, ""));
+      if (isSeen(x, x)) boxes.push(this.box(number));
+    }
+    for (const { node, x, label } of this.cuts) {
+      if (!isSeen(this.x[node], x)) continue;
+      const ply = this.nodes[node].ply + 1, top = TOP + ply * ROW;
+      edges.push(`<g class="stub">${this.edge(this.x[node], x, ply, label, "stub")}
+        <rect x="${x - WIDTH / 2}" y="${top}" width="${WIDTH}" height="22" rx="4"/>
+        <text x="${x}" y="${top + 15}" text-anchor="middle" font-size="11">cut</text></g>`);
+    }
+    this.svg.innerHTML = edges.join("") + boxes.join("");
+  }
+
+  /** @param {number} fromX @param {number} x @param {number} ply @param {string} move @param {string} kind */
+  edge(fromX, x, ply, move, kind) {
+    const top = TOP + ply * ROW, from = top - ROW + HEIGHT;
+    return `<path class="edge ${kind}" d="M${fromX} ${from}L${x} ${top - 22}V${top}"/>
+      <text class="move" x="${x}" y="${top - 9}" text-anchor="middle">${safe(move)}</text>`;
+  }
+
+  /** @param {number} number */
+  box(number) {
+    const node = this.nodes[number], x = this.x[number], top = TOP + node.ply * ROW;
+    const isDone = this.isDone(number), hidden = this.end[number] - number;
+    const classes = ["node", node.turn ? "o" : "x", node.kind, number === this.current ? "now" : ""].join(" ");
+    const badge = this.folded.has(number) && hidden
+      ? `<text class="badge" x="${x}" y="${top + HEIGHT + 13}" text-anchor="middle">+${hidden}</text>` : "";
+    return `<g class="${classes}" data-node="${number}">
+      <title>${number + 1}. ${safe(isDone ? node.why : "Being searched.")}</title>
+      <rect x="${x - WIDTH / 2}" y="${top}" width="${WIDTH}" height="${HEIGHT}" rx="${node.turn ? HEIGHT / 2 : 2}"/>
+      <text class="value" x="${x}" y="${top + 15}" text-anchor="middle">${isDone ? node.value : "…"}</text>
+      <text class="small" x="${x}" y="${top + 28}" text-anchor="middle">α ${node.alpha}</text>
+      <text class="small" x="${x}" y="${top + 39}" text-anchor="middle">β ${node.beta}</text>
+      <text class="number" x="${x - WIDTH / 2 - 2}" y="${top + 4}" text-anchor="end">${number + 1}</text>
+      ${isDone && node.cut ? `<text class="small" x="${x + WIDTH / 2 + 2}" y="${top + HEIGHT - 2}">✂</text>` : ""}${badge}</g>`;
+  }
+
+  /** @param {number} number */
+  scrollTo(number) {
+    const { clientWidth, clientHeight, scrollLeft, scrollTop } = this.canvas;
+    const x = this.x[number], y = TOP + this.nodes[number].ply * ROW;
+    if (x - WIDTH < scrollLeft || x + WIDTH > scrollLeft + clientWidth) this.canvas.scrollLeft = x - clientWidth / 2;
+    if (y - 30 < scrollTop || y + HEIGHT + 20 > scrollTop + clientHeight) this.canvas.scrollTop = y - clientHeight / 2;
+  }
+
+  /** What is known of the current node, and its position. */
+  showNode() {
+    const number = this.current, node = this.nodes[number], path = [];
+    for (let n = number; n >= 0; n = this.nodes[n].parent) if (this.nodes[n].move) path.unshift(this.nodes[n].move);
+    const isDone = this.isDone(number);
+    const pass = this.roots.length > 1 ? `pass ${this.roots.filter((root) => root <= number).length} of ${this.roots.length}: ` : "";
+    const searched = this.nodes.slice(0, this.step + 1);
+    const cuts = searched.filter((one, n) => one.cut && this.isDone(n)).length;
+    this.output.textContent = `${this.step + 1} of ${this.nodes.length}`;
+    for (const button of this.buttons.querySelectorAll("button")) {
+      if (["first", "back"].includes(button.dataset.do ?? "")) button.disabled = this.step === 0;
+      if (["on", "last"].includes(button.dataset.do ?? "")) button.disabled = this.step === this.nodes.length - 1;
+    }
+    const untried = isDone && node.untried.length ? `<dt>cut</dt><dd>${safe(node.untried.join(" "))}</dd>` : "";
+    this.panel.innerHTML = `<h2>${number + 1}. ${pass}${path.length ? safe(path.join(" ")) : "the root"}</h2>
+      <p>${safe(isDone ? node.why : "Being searched: its value comes when the nodes below it are done.")}</p>
+      ${drawBoard(this.data.board, node)}
+      <p>${safe(node.status)}</p>
+      <dl><dt>value</dt><dd>${isDone ? safe(node.value) : "…"}</dd><dt>alpha</dt><dd>${safe(node.alpha)}</dd>
+        <dt>beta</dt><dd>${safe(node.beta)}</dd><dt>depth left</dt><dd>${node.depth}</dd>${untried}
+        <dt>so far</dt><dd>${many(searched.length, "node")}, ${many(cuts, "cut-off")}</dd></dl>
+      <p>Values are ${safe(this.data.board.marks[0])}’s: ${safe(this.data.board.marks[0])} (square) makes them as large as it can,
+        ${safe(this.data.board.marks[1])} (round) as small. +M3: a win 3 plies from the root. Click a node to see it, again to fold or unfold it.</p>`;
+  }
+}
+
+/** The page around the tree. @param {TreeData} data */
+function frame(data) {
+  const { counts } = data;
+  return `
+    <header>
+      <h1>${safe(data.title)}: ${safe(data.search)} to depth ${data.depth}</h1>
+      <p>${many(counts.nodes, "node")}, ${many(counts.static_evaluations, "evaluation")},
+        ${many(counts.alpha_cutoffs, "alpha cut-off")}, ${many(counts.beta_cutoffs, "beta cut-off")},
+        ${many(counts.table_hits, "table hit")}; best move ${safe(data.best)}; evaluation ${safe(data.evaluation)}</p>
+      <div class="steps" role="group" aria-label="Steps of the search">
+        <button data-do="first" aria-label="To the first node">|◀</button>
+        <button data-do="back" aria-label="One node back">◀</button>
+        <output aria-label="Step"></output>
+        <button data-do="on" aria-label="One node on">▶</button>
+        <button data-do="last" aria-label="To the end of the search">▶|</button>
+        <button data-do="fold">Fold all</button>
+        <button data-do="unfold">Unfold all</button>
+      </div>
+    </header>
+    <div class="canvas" tabindex="0" role="application"
+      aria-label="The search tree. Arrow keys left and right: one node back and on. Enter: fold or unfold.">
+      <svg></svg><div class="room"></div></div>
+    <aside aria-live="polite"></aside>`;
+}
+
+/** @param {Board} board @param {TreeNode} node */
+function drawBoard(board, node) {
+  const size = 40, left = board.rowLabels.length ? 30 : 4, bottom = board.columnLabels.length ? 30 : 4;
+  const parts = board.cells.map(([row, column], index) => {
+    const x = column * size, y = row * size, content = node.contents[index];
+    const fill = node.winning.includes(index) ? "#86efac" : node.last.includes(index) ? "#fde047" : content === "#" ? "#475569" : "#ffffff";
+    return `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${fill}" stroke="#cbd5e1"/>` +
+      drawMark(board, content, x + size / 2, y + size / 2, 12, 4);
+  });
+  board.groups.forEach(([row, column, rows, columns], index) => {
+    const owner = node.owners[index], width = columns * size, height = rows * size;
+    const veil = owner === "." ? `fill="none"` : `fill="#f1f5f9" fill-opacity=".6"`;
+    parts.push(`<rect x="${column * size}" y="${row * size}" width="${width}" height="${height}" stroke="#334155" stroke-width="3" ${veil}/>` +
+      drawMark(board, owner, column * size + width / 2, row * size + height / 2, Math.min(width, height) * 0.38, 9));
+  });
+  board.rowLabels.forEach((label, row) => parts.push(`<text x="-15" y="${row * size + 26}" text-anchor="middle">${safe(label)}</text>`));
+  board.columnLabels.forEach((label, column) =>
+    parts.push(`<text x="${column * size + 20}" y="${board.rows * size + 20}" text-anchor="middle">${safe(label)}</text>`));
+  return `<svg role="img" aria-label="${safe(node.status)}" viewBox="${-left} -4 ${left + board.columns * size + 4} ${board.rows * size + bottom + 4}">
+    ${parts.join("")}</svg>`;
+}
+
+/** @param {Board} board @param {string} content @param {number} x @param {number} y @param {number} size @param {number} width */
+function drawMark(board, content, x, y, size, width) {
+  if (content === board.marks[0])
+    return `<path d="M${x - size} ${y - size}L${x + size} ${y + size}M${x + size} ${y - size}L${x - size} ${y + size}" stroke="#c2410c" stroke-width="${width}"/>`;
+  if (content === board.marks[1]) return `<circle cx="${x}" cy="${y}" r="${size}" fill="none" stroke="#1d4ed8" stroke-width="${width}"/>`;
+  return "";
+}
+
+/** Show a tree in an element. @param {HTMLElement} host @param {TreeData} data */
+export function showTree(host, data) {
+  return new TreeView(host, data);
+}

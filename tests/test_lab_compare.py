@@ -1,0 +1,217 @@
+"""Searches compared: the same positions for all, equal values where they must be, the same figures each time."""
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+import noughts
+from commands import noughts as run
+from commands import terminal
+from noughts.errors import NoughtsError
+from noughts.lab import comparison_report
+from noughts.lab.comparison import Comparison, compare_by_depth, compare_by_time, effective_branching_factor
+from noughts.lab.methods import Method, methods_of, split_engines
+from noughts.lab.samples import random_sample, sample_from
+from noughts.search.minimax import Minimax
+
+GAME = noughts.game("3x3x3")
+SEARCHES = ("minimax", "alphabeta:transpositions=false", "alphabeta", "pvs", "mtdf")
+
+
+def compared(methods: list[Method], positions: int = 3, depths: range = range(1, 4), most: int = 10**6) -> Comparison:
+    *_, last = compare_by_depth(methods, random_sample(GAME, positions, seed=1), depths, most)
+    return last
+
+
+def test_methods_are_each_search_with_each_evaluation_and_ordering() -> None:
+    methods = methods_of(GAME, ["minimax", "noughts", "random"], ["pascal", "zero"], ["listed", "nearest"])
+    assert [(one.search, one.evaluation, one.ordering) for one in methods] == [
+        ("minimax", "pascal", "listed"),
+        ("minimax", "pascal", "nearest"),
+        ("minimax", "zero", "listed"),
+        ("minimax", "zero", "nearest"),
+        ("noughts", "pascal", ""),  # it orders moves by itself
+        ("noughts", "zero", ""),
+        ("random", "", ""),  # and this one evaluates nothing
+    ]
+
+
+def test_texts_of_engines_keep_their_own_commas() -> None:
+    assert split_engines("mtdf, alphabeta:eval=pascal,nearest=true ,minimax") == [
+        "mtdf",
+        "alphabeta:eval=pascal,nearest=true",
+        "minimax",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("searches", "evals", "orderings", "words"),
+    [
+        (["minimaks"], [], [], "did you mean minimax?"),
+        (["minimax:eval=zero"], ["pascal"], [], "minimax:eval=zero has its own evaluation"),
+        (["alphabeta:depth=3"], [], [], "alphabeta:depth=3 has a limit of its own"),
+        (["alphabeta"], ["factorial"], [], "does not fit 3x3x3"),
+        (["alphabeta"], [], ["best"], "there is no ordering 'best'; it must be one of listed, nearest"),
+        (["report003"], [], [], "report003 does not play 3x3x3"),
+        ([], [], [], "there is no search to compare"),
+    ],
+)
+def test_what_cannot_be_compared_is_told(
+    searches: list[str], evals: list[str], orderings: list[str], words: str
+) -> None:
+    with pytest.raises(NoughtsError, match=re.escape(words)):
+        methods_of(GAME, searches, evals, orderings)
+
+
+def test_all_methods_search_the_same_positions_and_agree() -> None:
+    methods = methods_of(GAME, SEARCHES, ["pascal"])
+    found = compared(methods)
+    assert found.compared == 3
+    assert found.agreed == 3 * 3 * (len(methods) - 1)
+    for number in range(3):
+        for depth in range(1, 4):
+            here = [one for one in found.measurements if (one.number, one.depth) == (number, depth)]
+            assert [one.method for one in here] == methods
+            assert len({one.position for one in here}) == 1
+    nodes = {(one.method.search, one.depth): one.nodes for one in found.averages()}
+    assert nodes["alphabeta:transpositions=false", 3] < nodes["minimax", 3]
+
+
+class Optimist(Minimax):
+    """Minimax that finds every position a little better than it is."""
+
+    name = "optimist"
+
+    def search_root(self, call, work, guess):  # type: ignore[no-untyped-def]
+        value, moves = super().search_root(call, work, guess)
+        return value + 1, moves
+
+
+def test_values_that_must_agree_and_do_not_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from noughts import registry
+
+    monkeypatch.setitem(registry.searches(), "optimist", Optimist)
+    with pytest.raises(NoughtsError, match="optimist:eval=zero and minimax:eval=zero must find the same value"):
+        compared(methods_of(GAME, ["minimax", "optimist"], ["zero"]))
+
+
+def test_searches_that_need_not_agree_are_not_held_to_it() -> None:
+    methods = methods_of(GAME, ["minimax", "noughts", "hminimax:cut_side=mover", "alphabeta:win=1"], ["pascal"])
+    assert compared(methods).agreed == 0
+
+
+def test_a_method_that_takes_too_many_nodes_is_left_out_from_there_on() -> None:
+    methods = methods_of(GAME, ["minimax", "alphabeta"], ["zero"])
+    found = compared(methods, positions=1, depths=range(1, 6), most=2000)
+    assert found.left_out == {methods[0]: 4}  # 1 + 9 + 72 + 504 nodes and 3,024 more from the start
+    assert {one.depth for one in found.averages() if one.method == methods[0]} == {1, 2, 3}
+    assert {one.depth for one in found.averages() if one.method == methods[1]} == {1, 2, 3, 4, 5}
+    assert "minimax is left out from depth 4 on: a search took 2,000 nodes or more" in " ".join(
+        comparison_report.remarks(found, 2000)
+    )
+
+
+def test_figures_are_the_same_each_time_but_for_the_seconds() -> None:
+    def rows() -> list[dict[str, str]]:
+        text = comparison_report.csv_text(compared(methods_of(GAME, SEARCHES, ["pascal"])))
+        found = list(csv.DictReader(io.StringIO(text)))
+        return [{key: value for key, value in row.items() if key != "seconds"} for row in found]
+
+    first = rows()
+    assert first == rows()
+    assert len(first) == len(SEARCHES) * 3 * 3
+    assert all(row["game"] == "3x3x3" and int(row["nodes"]) > 0 for row in first)
+
+
+def test_random_samples_differ_by_their_seed_and_go_through_the_game() -> None:
+    game = noughts.game("ultimate")
+    texts = [position.text() for position in random_sample(game, 6, seed=1)]
+    assert texts == [position.text() for position in random_sample(game, 6, seed=1)]
+    assert texts != [position.text() for position in random_sample(game, 6, seed=2)]
+    plies = [position.ply for position in random_sample(game, 6, seed=1)]
+    assert plies[0] == 0
+    assert plies[-1] > 15
+
+
+def test_a_file_of_positions_and_what_is_wrong_in_one(tmp_path: Path) -> None:
+    file = tmp_path / "positions.txt"
+    file.write_text("X../.../... O\n\n#../.X./..O X\n")
+    assert [position.text() for position in sample_from(GAME, file)] == ["X../.../... O", "#../.X./..O X"]
+    for text, words in (
+        ("X../.../...\n?\n", "line 2"),
+        ("XXX/OO./... O\n", "line 1: the game is over there"),
+        ("\n", "holds no position"),
+    ):
+        file.write_text(text)
+        with pytest.raises(NoughtsError, match=words):
+            sample_from(GAME, file)
+    with pytest.raises(NoughtsError, match="cannot be read"):
+        sample_from(GAME, tmp_path / "missing")
+
+
+def test_in_equal_time_every_search_deepens() -> None:
+    methods = methods_of(GAME, ["minimax", "alphabeta"], ["zero"])
+    *_, found = compare_by_time(methods, random_sample(GAME, 2, seed=1), 5.0)
+    assert [one.method for one in found.averages()] == methods
+    assert all(one.depth >= 1 for one in found.averages())  # a whole game, within the time
+
+
+@pytest.mark.parametrize(("nodes", "depth", "factor"), [(1 + 2 + 4 + 8, 3, 2.0), (1 + 9, 1, 9.0), (1, 3, 0.0)])
+def test_effective_branching_factor(nodes: int, depth: int, factor: float) -> None:
+    assert effective_branching_factor(nodes, depth) == pytest.approx(factor)
+
+
+def test_the_command_prints_a_table_and_writes_plot_and_rows(tmp_path: Path) -> None:
+    plot, rows = tmp_path / "plot.svg", tmp_path / "rows.csv"
+    options = ("--searches", "minimax,alphabeta,noughts", "--evals", "pascal", "--depth", "1-3", "--positions", "2")
+    done = run("compare", "3x3x3", *options, "--plot", str(plot), "--csv", str(rows))
+    assert done.returncode == 0, done.stderr
+    header = done.stdout.splitlines()[0].split()
+    assert header[:3] == ["depth", "method", "nodes"]
+    assert "6 values that must be equal are equal" in done.stdout
+    drawing = plot.read_text()
+    assert all(word in drawing for word in ("Nodes searched", "Effective branching factor", "alphabeta", "noughts"))
+    assert len(rows.read_text().splitlines()) == 1 + 3 * 3 * 2
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--depth", "0"), "--depth is '0'"),
+        (("--depth", "5-2"), "--depth is '5-2'"),
+        (("--positions", "0"), "the number of positions is 0"),
+        (("--positions", "nowhere.txt"), "nowhere.txt cannot be read"),
+        (("--plot", "plot.bmp"), "a plot's name ends in .png, .svg, .pdf"),
+        (("--most-nodes", "0"), "--most-nodes is 0"),
+        (("--time", "-1"), "the time is -1"),
+    ],
+)
+def test_options_that_cannot_be_are_told(options: tuple[str, str], words: str) -> None:
+    done = run("compare", "3x3x3", "--searches", "alphabeta", "--evals", "zero", *options)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_without_matplotlib_the_extra_is_named(tmp_path: Path) -> None:
+    """As where it is not installed: its name leads nowhere."""
+    (tmp_path / "matplotlib.py").write_text("raise ImportError('not installed')")
+    plot = tmp_path / "plot.png"
+    done = run("compare", "3x3x3", "--searches", "alphabeta", "--plot", str(plot), PYTHONPATH=str(tmp_path))
+    assert done.returncode == 2
+    assert "pip install 'noughts[plots]'" in done.stderr
+    assert not plot.exists()
+
+
+def test_ctrl_c_tells_what_there_is_and_writes_nothing(tmp_path: Path) -> None:
+    rows = tmp_path / "rows.csv"
+    options = ("--searches", "minimax", "--evals", "zero", "--depth", "9", "--positions", "5000", "--csv", str(rows))
+    with terminal("compare", "3x3x3", *options) as child:
+        child.expect("3x3x3: ")
+        child.expect(r"[1-9]%")
+        child.sendintr()
+        child.expect("stopped after [0-9]+ of 5000 positions: no file is written")
+    assert not rows.exists()

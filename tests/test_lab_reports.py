@@ -1,0 +1,145 @@
+"""The reports' figures again: what they print, beside counts made by hand or by trying out every move."""
+
+import random
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import noughts
+from commands import noughts as run
+from noughts.games.shared.xshapes import CELLS
+from noughts.lab.findings import Effort, Experiment, Findings
+from noughts.lab.matches import Played, play_games, share, tally
+from noughts.lab.reports import EXPERIMENTS, report000, report003, report004
+
+MOST_BYTES = 150_000
+
+
+def done(experiment: Experiment) -> Findings:
+    while True:
+        try:
+            assert next(experiment)  # it says what it is doing
+        except StopIteration as end:
+            found: Findings = end.value
+            return found
+
+
+def pictures(findings: Findings) -> dict[str, bytes]:
+    """Every picture, and that each is one, small enough for a page."""
+    drawn = {name: findings.picture(name) for name in findings.pictures}
+    for name, content in drawn.items():
+        assert len(content) < MOST_BYTES, name
+        if name.endswith(".svg"):
+            assert ElementTree.fromstring(content).tag.endswith("svg")
+        else:
+            assert content.startswith(b"\x89PNG")
+    return drawn
+
+
+def test_report_000_counts_whole_trees_without_pruning() -> None:
+    """Two moves are made before: 14 cells are left of 4×4, and 14 · 13 · 12 lines of three plies."""
+    findings = done(report000.experiment(Effort(positions=1)))
+    table = findings.tables[0]
+    rows = {(row[0], row[1]): dict(zip(table.header, row, strict=True)) for row in table.rows}
+    assert rows["4×4", "0%"]["without pruning"] == f"{1 + 14 + 14 * 13 + 14 * 13 * 12:,}"
+    assert rows["10×10", "20%"]["without pruning"] == f"{1 + 78 + 78 * 77 + 78 * 77 * 76:,}"
+    for row in rows.values():
+        assert int(row["nodes"].replace(",", "")) < int(row["without pruning"].replace(",", ""))
+    assert b"cut: " in pictures(findings)["report000-figure1.svg"]
+
+
+@pytest.mark.parametrize("density", [0.0, 0.1, 0.3])
+def test_boards_of_report_000_have_their_obstacles(density: float) -> None:
+    game = noughts.game("6x6x4")
+    position = report000.board_with_obstacles(game, density, random.Random(1))
+    assert position.text().count("#") == round(36 * density)
+    assert position.ply == 2
+
+
+def test_report_003_counts_the_sub_grids_that_its_equations_speak_of() -> None:
+    """A placement takes 7 sub-grids out and puts 7 in, a move of a token twice as many; the root has all 80."""
+    position = noughts.game("xrudder").start()
+    for move in ("f6", "e5", "g7", "d4"):
+        position.push(move)
+    updates = 80
+    leaves = 0
+    for first in position.legal_moves:
+        updates += 14 if first.code < CELLS else 28
+        position.push(first)
+        for second in position.legal_moves:
+            updates += 14 if second.code < CELLS else 28
+            leaves += 1
+        position.pop()
+    steps, unpruned = report003.searches_of_steps()
+    turn = report003.measured_turn(position, True, steps, unpruned)
+    assert turn.children == len(position.legal_moves)
+    assert turn.counted[0] == 80 * leaves
+    assert turn.counted[1] == updates
+    assert turn.counted[2] < updates
+    assert turn.nodes[0] == 1 + turn.children + leaves > turn.nodes[1] > turn.nodes[2]
+
+
+def test_report_003_beside_what_it_printed() -> None:
+    findings = done(report003.experiment(Effort(games=1)))
+    figure_3, equations, spending = findings.tables
+    assert [row[1] for row in figure_3.rows] == ["15.61 s", "3.27 s", "0.22 s"]
+    assert [row[2] for row in figure_3.rows] == ["1.0 ×", "4.8 ×", "71.0 ×"]
+    assert len(equations.rows) == len(spending.rows)
+    assert sum(int(row[1]) for row in spending.rows) <= 30 - report003.OPENING_PLIES  # tokens of both players
+    drawing = ElementTree.fromstring(pictures(findings)["report003-figure2.svg"])
+    centres = drawing.findall("{http://www.w3.org/2000/svg}circle")
+    assert len(centres) == 7
+
+
+def test_report_004_has_the_depths_that_it_names() -> None:
+    """4 plies with 19 empty cells at hard, 9 from 9 empty cells on; the other levels one and two fewer."""
+    findings = done(report004.experiment(Effort(games=2)))
+    depths = findings.tables[0]
+    by_level = {row[0]: dict(zip(depths.header[1:], row[1:], strict=True)) for row in depths.rows}
+    assert (by_level["hard"]["19"], by_level["hard"]["9"], by_level["hard"]["5"]) == ("4", "9", "9")
+    assert (by_level["medium"]["19"], by_level["easy"]["19"]) == ("3", "2")
+    for row in findings.tables[1].rows:
+        assert sum(int(count) for text in row[2:4] for count in text.split("-")) == 2
+    pictures(findings)
+
+
+def test_full_minimax_never_loses_whoever_starts() -> None:
+    played = list(play_games(noughts.game("3x3x3"), "report002", "random", 6, seed=1, is_from_start=True))
+    assert [one.has_started for one in played] == [True, False] * 3
+    assert all(one.points >= 0.5 for one in played)
+
+
+def test_tallies() -> None:
+    played = [Played(True, 1), Played(False, 0), Played(True, 0.5), Played(False, 1)]
+    assert (tally(played), tally(played, True), tally(played, False)) == ("2-1-1", "1-1-0", "1-0-1")
+    assert (share(played), share(played, True), share([])) == (0.625, 0.75, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "which report? Name some of report000, report001"),
+        (("report005",), "there is no experiment 'report005'"),
+        (("report004", "--games", "0"), "--games is 0"),
+        (("report004", "--positions", "0"), "--positions is 0"),
+        (("report001", "--time", "0"), "--time is 0"),
+        (("report004", "--plots", "/dev/null/plots"), "the folder /dev/null/plots cannot be made"),
+    ],
+)
+def test_what_cannot_be_done_is_told(arguments: tuple[str, ...], words: str) -> None:
+    told = run("lab", *arguments)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert words in told.stderr
+
+
+def test_the_command_prints_tables_and_draws_pictures(tmp_path: Path) -> None:
+    told = run("lab", "report004", "--games", "2", "--plots", str(tmp_path / "pictures"))
+    assert told.returncode == 0, told.stderr
+    assert re.search(r"^hard +4 +5 ", told.stdout, re.MULTILINE)
+    assert [path.name for path in (tmp_path / "pictures").iterdir()] == ["report004-depth.png"]
+
+
+def test_every_report_has_its_experiment() -> None:
+    assert list(EXPERIMENTS) == [f"report{number:03}" for number in range(5)]

@@ -1,0 +1,42 @@
+"""The shorter way through Numba: the same results as by the usual one."""
+
+from numba import literal_unroll, njit
+
+from commands import run_python
+from noughts.kernel.lean_compiler import LeanCompiler
+
+
+@njit(pipeline_class=LeanCompiler)
+def twice(number: int) -> int:
+    return 2 * number
+
+
+@njit(pipeline_class=LeanCompiler)
+def sum_of_both(number: int) -> float:
+    total = 0.0
+    for factor in literal_unroll((1, 0.5)):  # it has a pass of its own, which is left out
+        total += factor * twice(number)
+    return total
+
+
+def test_a_function_that_needs_other_passes_gets_them() -> None:
+    assert sum_of_both(3) == 9.0
+
+
+PLAIN_WAY = """
+from noughts.kernel import lean_compiler
+lean_compiler.TRIED.clear()
+import numpy as np
+import noughts
+from noughts.kernel.perft import perft_for
+game = noughts.game("nineboard")
+assert lean_compiler.options_for(game.rules.function("play")) == {}
+states = game.new_states(3)
+game.setup(states[0])
+print(perft_for(game.rules, "nineboard")(states, 0, 2, np.zeros((3, 81), np.int64), np.zeros(1, np.int64)))
+"""
+
+
+def test_another_version_of_numba_goes_the_usual_way(tmp_path: object) -> None:
+    run = run_python("-c", PLAIN_WAY, NOUGHTS_CACHE=str(tmp_path))
+    assert run.stdout.strip() == "720", run.stderr  # 81 times 9, but for the cell just taken

@@ -1,0 +1,74 @@
+"""Search trees on the web: over the API, and as a page."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+import noughts
+from browser import PATIENCE, Person, chromium
+from noughts.lab.search_tree import grow_tree
+from noughts.lab.tree_page import tree_data
+from web_server import Server, Visitor, serving
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("web")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+def test_a_tree_over_the_api_is_the_commands_own(server: Server) -> None:
+    asked = {"game": "3x3x3", "position": "X.O/.X./..O X", "moves": ["a1"], "search": "pvs", "depth": 3}
+    with Visitor(server) as visitor:
+        answer = visitor.post("/api/tree", json={**asked, "evaluation": "pascal"}, timeout=120)
+    position = noughts.game("3x3x3").position("X.O/.X./..O X")
+    position.push("a1")
+    expected = tree_data(grow_tree(position, "pvs", 3, "pascal"))
+    assert answer.status_code == 200
+    assert answer.json() == json.loads(json.dumps(expected))
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "words"),
+    [
+        ({"game": "3x3x3", "search": "minimax", "depth": 9, "evaluation": "zero"}, 400, "more than 5,000 nodes"),
+        ({"game": "3x3x3", "position": "XXX/OO./... O"}, 400, "the game is over"),
+        ({"game": "3x3x3", "evaluation": "factorial"}, 400, "does not fit 3x3x3"),
+        ({"game": "3x3x3", "search": "noughts"}, 422, "search"),
+        ({"game": "3x3x3", "depth": 0}, 422, "depth"),
+        ({"game": "3x3x3", "evaluation": "./mine.py"}, 422, "evaluation"),
+    ],
+)
+def test_what_is_no_tree_is_told(server: Server, asked: dict[str, object], status: int, words: str) -> None:
+    with Visitor(server) as visitor:
+        answer = visitor.post("/api/tree", json=asked, timeout=120)
+    assert answer.status_code == status
+    assert words in answer.json()["error"]
+
+
+def test_the_page_shows_a_tree_and_searches_another_by_choice(server: Server, browser: Browser) -> None:
+    """Minimax of an empty 3×3 board visits 1 + 9 nodes at depth 1, and 72 more at depth 2."""
+    with Person(browser, server, viewport={"width": 1600, "height": 900}) as person:
+        person.open("#/tree/3x3x3?search=minimax&depth=1&evaluation=pascal")
+        page = person.page
+        steps = page.locator("output[aria-label=Step]")
+        expect(steps).to_have_text("10 of 10", timeout=PATIENCE)
+        assert [found["id"] for found in Axe().run(page).response["violations"]] == []
+        page.get_by_label("Depth").fill("2")
+        page.get_by_label("Depth").press("Enter")
+        expect(steps).to_have_text("82 of 82", timeout=PATIENCE)
+        page.get_by_role("button", name="To the first node").click()
+        expect(page.locator("[data-node]")).to_have_count(1, timeout=PATIENCE)
+        page.get_by_label("Depth").fill("9")
+        page.get_by_label("Depth").press("Enter")
+        expect(page.get_by_text("has more than 5,000 nodes")).to_be_visible(timeout=PATIENCE)
+        person.errors.clear()  # the browser itself tells of the answer 400
