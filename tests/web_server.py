@@ -55,7 +55,7 @@ class Server:
         end = time.monotonic() + 120
         while time.monotonic() < end:
             for line in list(self.log):
-                if is_it(entry := json.loads(line)):
+                if line.startswith("{") and is_it(entry := json.loads(line)):  # else a game's first use is told
                     found: dict[str, Any] = entry
                     return found
             time.sleep(0.02)
