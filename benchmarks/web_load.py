@@ -32,6 +32,7 @@ class Visitor:
         self._base, self._game, self._opponent = base, game, opponent
         self._chance, self._pause = random.Random(seed), pause
         self.times: list[float] = []
+        self.confirmed: list[str] = []
         self.client = httpx.AsyncClient(base_url=f"http://{base}", timeout=300, trust_env=False)
 
     async def begin(self) -> None:
@@ -49,26 +50,35 @@ class Visitor:
         cookie = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
         url = f"ws://{self._base}/api/games/{self.number}/live"
         async with connect(url, additional_headers={"Cookie": cookie}, max_size=2**22, proxy=None) as socket:
-            game = await self._next_game(socket, 0)
+            self.confirmed = []
+            game = await self._next_state(socket, 0)
             while len(self.times) < moves and not (is_over and is_over.is_set()) and game["to_move"]:
-                made = len(game["moves"])
+                made = len(self.confirmed)
                 began = time.perf_counter()
                 move = self._chance.choice(list(game["view"]["clicks"]))
                 await socket.send(json.dumps({"do": "move", "move": move}))
-                game = await self._next_game(socket, made + 1 + replies)
+                game = await self._next_state(socket, made + 1 + replies)
                 self.times.append(time.perf_counter() - began)
                 await asyncio.sleep(0.05 if is_over else self._chance.uniform(0, 2 * self._pause))
-        self.confirmed = [move["text"] for move in game["moves"]]
 
-    async def _next_game(self, socket: Any, plies: int) -> dict[str, Any]:
+    async def play_on(self, is_over: asyncio.Event) -> None:
+        """Play game after game until it is over."""
+        while not is_over.is_set():
+            await self.play(10**9, is_over)
+            if not is_over.is_set():
+                await self.begin()
+
+    async def _next_state(self, socket: Any, plies: int) -> dict[str, Any]:
+        """The game, or what has changed in it, once it is a person's turn after so many moves."""
         while True:
             message = json.loads(await socket.recv())
             if message["type"] == "error":
                 raise RuntimeError(message["error"])
-            if message["type"] == "game":
-                game: dict[str, Any] = message["game"]
-                if game["to_move"] is None or (len(game["moves"]) >= plies and game["to_move"] == "human"):
-                    return game
+            if message["type"] in ("game", "change"):
+                state: dict[str, Any] = message[message["type"]]
+                self.confirmed[state.get("kept", 0) :] = [move["text"] for move in state["moves"]]
+                if state["to_move"] is None or (len(self.confirmed) >= plies and state["to_move"] == "human"):
+                    return state
 
     async def is_whole(self) -> bool:
         kept = (await self.client.get(f"/api/games/{self.number}")).json()
@@ -84,7 +94,7 @@ async def main() -> None:
     parser.add_argument("--pause", type=float, default=0.0, help="seconds before the next move, on average")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "noughts", "serve", "--no-browser", "--port", "0"]
+        command = [sys.executable, "-m", "noughts", "serve", "--no-browser", "--port", "0", "--visitors"]
         server = await asyncio.create_subprocess_exec(
             *command,
             stdout=asyncio.subprocess.PIPE,

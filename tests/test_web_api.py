@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from commands import CONNECT_FOUR, noughts
 from noughts.games.ultimate import Ultimate
 from noughts.web.models import SeatModel, seat_choice, seat_text
-from web_server import Server, Visitor, serving
+from web_server import Server, Visitor, changed, serving
 
 EASY = {"kind": "level", "level": "easy"}
 HUMAN = {"kind": "human"}
@@ -132,6 +133,46 @@ def test_a_game_over_the_websocket(visitor: Visitor) -> None:
     assert visitor.get(f"/api/games/{visitor.begin('tictactoe')['id']}/review").json() == []
 
 
+def test_after_a_move_only_what_has_changed_is_sent(visitor: Visitor) -> None:
+    number = visitor.begin("ultimate", second=HUMAN, first_mark="O")["id"]
+    with visitor.live(number) as live:
+        game = json.loads(live.socket.recv(60))["game"]
+        index = {cell["name"]: number for number, cell in enumerate(game["view"]["cells"])}
+        for make, expected in (
+            ({"do": "move", "move": "5.3"}, (0, ["5.3"], {"5.3": "O"})),
+            ({"do": "move", "move": "3.5"}, (1, ["3.5"], {"3.5": "X"})),
+            ({"do": "undo"}, (1, [], {"3.5": "."})),
+            ({"do": "resign"}, (1, [], {})),
+        ):
+            live.send(**make)
+            message = json.loads(live.socket.recv(60))
+            assert message["type"] == "change"
+            change = message["change"]
+            cells = {str(index[name]): content for name, content in expected[2].items()}
+            assert (change["kept"], [move["text"] for move in change["moves"]]) == expected[:2]
+            assert change["view"]["cells"] == cells
+            game = changed(game, change)
+    found = visitor.get(f"/api/games/{number}").json()
+    assert {**found, "seconds_used": None} == {**game, "seconds_used": None}, "all changes together are the game"
+
+
+def test_files_of_the_page_have_a_version_and_are_kept(visitor: Visitor) -> None:
+    page = visitor.get("/")
+    assert page.headers["cache-control"] == "no-cache"
+    (address,) = re.findall(r'src="(/static/[0-9a-f]+/app\.js)"', page.text)
+    file = visitor.get(address)
+    assert "immutable" in file.headers["cache-control"]
+    assert file.headers["content-type"].startswith("text/javascript")
+    assert file.headers["content-encoding"] == "gzip"
+    old = visitor.get("/static/0123456789ab/app.js")
+    assert (old.text, old.headers["cache-control"]) == (file.text, "no-cache"), "of a page that was open before"
+    assert visitor.get("/static/app.js", headers={"If-None-Match": file.headers["etag"]}).status_code == 304
+    for path in ("/static/nothing.js", "/static/0123456789ab/nothing.js", "/static/%2e%2e/server.py"):
+        assert visitor.get(path).status_code == 404
+    catalogue = visitor.get("/api/catalogue")
+    assert visitor.get("/api/catalogue", headers={"If-None-Match": catalogue.headers["etag"]}).status_code == 304
+
+
 def test_engines_play_each_other_while_somebody_watches_and_pause(visitor: Visitor) -> None:
     random_player = {"kind": "search", "search": "random"}
     game = visitor.begin("ultimate", first=random_player, second=random_player)
@@ -167,8 +208,9 @@ def test_visitors_see_only_their_own(server: Server, visitor: Visitor) -> None:
         assert other.get("/api/games").json() == []
         with pytest.raises(ConnectionClosed), other.live(number) as live:
             live.next("game", timeout=30)
-        forged = visitor.cookies["noughts"].rpartition(".")[0] + ".AAAA"
-        assert httpx.get(f"{server.url}/api/games/{number}", cookies={"noughts": forged}).status_code == 404
+        ((name, cookie),) = visitor.cookies.items()
+        forged = {name: cookie.rpartition(".")[0] + ".AAAA"}
+        assert httpx.get(f"{server.url}/api/games/{number}", cookies=forged).status_code == 404
     assert len(visitor.get(f"/api/games/{number}").json()["moves"]) == 1
     assert visitor.delete(f"/api/games/{number}").status_code == 204
     assert visitor.get(f"/api/games/{number}").status_code == 404
@@ -410,7 +452,7 @@ def test_games_that_nobody_moves_in_do_not_pile_up(visitor: Visitor) -> None:
 
 
 BAD_SETUPS: dict[str, tuple[dict[str, Any], int, str]] = {
-    "no game": ({}, 422, "game: Field required"),
+    "no game": ({}, 422, "game is missing"),
     "an unknown game": ({"game": "chess"}, 400, "there is no game 'chess'"),
     "a misspelt game": ({"game": "ultimte"}, 400, "there is no game 'ultimte'; did you mean ultimate?"),
     "a family's name": ({"game": "ROWSxCOLSxK"}, 400, "ROWSxCOLSxK stands for sizes in numbers, for example 3x3x3"),
@@ -419,8 +461,12 @@ BAD_SETUPS: dict[str, tuple[dict[str, Any], int, str]] = {
     "a file behind a wide blank": ({"game": "evil.py\u00a0"}, 400, "here"),
     "a path": ({"game": "/etc/passwd.py"}, 400, "there is no game"),
     "a huge board": ({"game": "999x999x5"}, 400, "a board has 1 to 32 rows"),
-    "a long name": ({"game": "x" * 10_000}, 422, "at most 40"),
-    "an unknown level": ({"game": "tictactoe", "second": {"kind": "level", "level": "godlike"}}, 422, "level"),
+    "a long name": ({"game": "x" * 10_000}, 422, "at most 40 characters"),
+    "an unknown level": (
+        {"game": "tictactoe", "second": {"kind": "level", "level": "godlike"}},
+        422,
+        "second.level is 'godlike'; it must be 'beginner', 'easy', 'medium', 'hard', 'expert' or 'max'",
+    ),
     "an evaluation in a file": (
         {"game": "tictactoe", "second": {"kind": "search", "search": "noughts", "evaluation": "./evil.py"}},
         422,
@@ -436,17 +482,35 @@ BAD_SETUPS: dict[str, tuple[dict[str, Any], int, str]] = {
         400,
         "report003 does not play ultimate",
     ),
-    "endless time": ({"game": "tictactoe", "second": {**EASY, "time": 1e9}}, 422, "less than or equal to 10"),
-    "no number": ({"game": "tictactoe", "second": {**EASY, "time": "NaN"}}, 422, "time"),
+    "endless time": (
+        {"game": "tictactoe", "second": {**EASY, "time": 1e9}},
+        422,
+        "second.time is 1000000000.0; it must be at most 10",
+    ),
+    "no number": (
+        {"game": "tictactoe", "second": {**EASY, "time": "NaN"}},
+        422,
+        "second.time is 'NaN'; it must be a number",
+    ),
     "a bad position": ({"game": "tictactoe", "position": "XX"}, 400, "it needs 3"),
-    "a long position": ({"game": "tictactoe", "position": "." * 5000}, 422, "at most 4000"),
+    "a long position": ({"game": "tictactoe", "position": "." * 5000}, 422, "at most 4000 characters"),
     "a finished position": ({"game": "tictactoe", "position": "XXX/OO./... O"}, 400, "the game is over"),
     "an illegal move": ({"game": "tictactoe", "moves": ["b2", "b2"]}, 400, "move 2: b2 is not legal"),
     "cells of a game without": ({"game": "ultimate", "cells": {"a1": "#"}}, 400, "ultimate has no obstacles"),
     "a cell off the board": ({"game": "tictactoe", "cells": {"z9": "#"}}, 400, "'z9' is no cell"),
     "what no cell holds": ({"game": "tictactoe", "cells": {"a1": "Q"}}, 422, "cells"),
     "too many obstacles": ({"game": "tictactoe", "obstacles": 9}, 400, "leave no cell"),
-    "an unknown field": ({"game": "tictactoe", "cheat": True}, 422, "cheat"),
+    "a seat of no kind": ({"game": "tictactoe", "second": {}}, 422, "second does not say of what kind it is"),
+    "a seat of an unknown kind": (
+        {"game": "tictactoe", "second": {"kind": "god"}},
+        422,
+        "of a kind that there is: 'human'",
+    ),
+    "no seat": ({"game": "tictactoe", "first": None}, 422, "first is nothing; it must be an object"),
+    "moves that are no list": ({"game": "tictactoe", "moves": "b2"}, 422, "moves is 'b2'; it must be a list"),
+    "a move that is no text": ({"game": "tictactoe", "moves": [5]}, 422, "moves.0 is 5; it must be text"),
+    "half an obstacle": ({"game": "tictactoe", "obstacles": 1.5}, 422, "obstacles is 1.5; it must be a whole number"),
+    "an unknown field": ({"game": "tictactoe", "cheat": True}, 422, "cheat is not known here"),
 }
 
 
@@ -483,7 +547,6 @@ def test_other_bad_requests_are_explained(server: Server, visitor: Visitor) -> N
         assert answer.status_code == status, (path, answer.text)
         assert answer.json()["error"]
     assert visitor.post("/api/records", content=b"\xff\xfe").status_code == 400
-    assert visitor.post("/api/records", content=b"x" * 300_000).status_code == 413
     assert visitor.post("/api/games", content=b"{" * 1000).status_code == 422
     foreign = visitor.post("/api/games", json={"game": "tictactoe"}, headers={"Origin": "https://evil.example"})
     assert foreign.status_code == 403
@@ -514,21 +577,6 @@ def test_headers_are_strict(visitor: Visitor) -> None:
     cookie = visitor.get("/api/settings").headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
-
-
-def test_too_many_requests_are_turned_away_with_429(tmp_path: Path) -> None:
-    with serving(tmp_path, "--rate", "1") as server, Visitor(server) as visitor:
-        game = visitor.begin("tictactoe", second=HUMAN)
-        with visitor.live(game["id"]) as live:
-            server.process.send_signal(signal.SIGSTOP)  # so that all of them lie there when it comes to read
-            for _ in range(400):
-                live.send(do="redo")
-            server.process.send_signal(signal.SIGCONT)
-            errors = [live.next("error")["error"] for _ in range(400)]
-        assert sum("too many messages" in error for error in errors) > 300
-        answers = [visitor.get("/api/settings") for _ in range(20)]
-    assert 429 in {answer.status_code for answer in answers}
-    assert "too many requests" in next(answer for answer in answers if answer.status_code == 429).json()["error"]
 
 
 def test_while_one_engine_thinks_others_are_answered(server: Server, visitor: Visitor) -> None:
@@ -567,7 +615,7 @@ def test_whoever_leaves_frees_the_worker_and_a_worker_that_dies_is_replaced(tmp_
             game = live.game_after(1)
             assert len(game["moves"]) == 1, "another worker did it again"
         assert _workers(server) != [worker]
-        assert visitor.get("/healthz").json() == {"status": "ok"}
+        assert visitor.get("/healthz").json()["status"] == "ok"
 
 
 def test_visitors_with_many_engines_waiting_do_not_hold_up_others(tmp_path: Path) -> None:
@@ -579,7 +627,7 @@ def test_visitors_with_many_engines_waiting_do_not_hold_up_others(tmp_path: Path
                 stack.enter_context(greedy.live(number)).next("thinking")
             assert len(other.post(f"/api/games/{quick}/think").json()["moves"]) == 1
             answered = sum(len(greedy.get(f"/api/games/{number}").json()["moves"]) for number in numbers)
-        assert answered == 1, "after the engine that was at it, it was the turn of another visitor"
+        assert answered == 1, "after the engine that was at it, and was cut short, it was the turn of another visitor"
 
 
 def test_a_review_that_moves_have_ended_early_says_so(tmp_path: Path) -> None:
@@ -620,7 +668,7 @@ def test_logs_are_lines_of_json(server: Server, visitor: Visitor) -> None:
     visitor.get("/api/settings")
     found = server.logged(lambda entry: (entry.get("path"), entry.get("method")) == ("/api/settings", "GET"))
     assert found["status"] == 200
-    entries = [json.loads(line) for line in list(server.log)]
+    entries = [json.loads(line) for line in list(server.log) if line.startswith("{")]
     assert not any(str(entry.get("status", ""))[:1] == "5" for entry in entries), "nothing has failed inside"
 
 

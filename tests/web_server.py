@@ -18,10 +18,13 @@ from websockets.sync.client import ClientConnection, connect
 
 
 class Server:
-    """`noughts serve` on a free port."""
+    """`noughts serve` on a free port, for visitors whom it tells apart."""
 
-    def __init__(self, data: Path, *arguments: str, folder: Path | None = None, **environment: str) -> None:
+    def __init__(
+        self, data: Path, *arguments: str, folder: Path | None = None, is_personal: bool = False, **environment: str
+    ) -> None:
         command = [sys.executable, "-m", "noughts", "serve", "--no-browser", "--port", "0", *arguments]
+        command += [] if is_personal else ["--visitors"]
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
@@ -52,7 +55,7 @@ class Server:
         end = time.monotonic() + 120
         while time.monotonic() < end:
             for line in list(self.log):
-                if is_it(entry := json.loads(line)):
+                if line.startswith("{") and is_it(entry := json.loads(line)):  # else a game's first use is told
                     found: dict[str, Any] = entry
                     return found
             time.sleep(0.02)
@@ -77,8 +80,10 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(data: Path, *arguments: str, folder: Path | None = None, **environment: str) -> Iterator[Server]:
-    server = Server(data, *arguments, folder=folder, **environment)
+def serving(
+    data: Path, *arguments: str, folder: Path | None = None, is_personal: bool = False, **environment: str
+) -> Iterator[Server]:
+    server = Server(data, *arguments, folder=folder, is_personal=is_personal, **environment)
     try:
         yield server
     finally:
@@ -89,8 +94,12 @@ def serving(data: Path, *arguments: str, folder: Path | None = None, **environme
 class Visitor(httpx.Client):
     """A browser without a page: it keeps its cookie."""
 
-    def __init__(self, server: Server) -> None:
-        super().__init__(base_url=server.url, timeout=120, trust_env=False)
+    def __init__(self, server: Server, local_address: str | None = None) -> None:
+        """One who comes from another address of this machine finds the server at the first."""
+        host = "localhost" if local_address is None else "127.0.0.1"
+        self._source = None if local_address is None else (local_address, 0)
+        transport = httpx.HTTPTransport(local_address=local_address)
+        super().__init__(base_url=f"http://{host}:{server.port}", timeout=120, trust_env=False, transport=transport)
         self.server = server
 
     def begin(self, game: str, **setup: Any) -> dict[str, Any]:
@@ -102,14 +111,22 @@ class Visitor(httpx.Client):
     @contextlib.contextmanager
     def live(self, number: int, **headers: str) -> Iterator["Live"]:
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        url = f"ws://localhost:{self.server.port}/api/games/{number}/live"
-        with connect(url, additional_headers={"Cookie": cookie, **headers}, max_size=2**22, proxy=None) as socket:
+        url = f"ws://{self.base_url.netloc.decode()}/api/games/{number}/live"
+        options: dict[str, Any] = {
+            "additional_headers": {"Cookie": cookie, **headers},
+            "max_size": 2**22,
+            "proxy": None,
+        }
+        with connect(url, **options, source_address=self._source) as socket:
             yield Live(socket)
 
 
 class Live:
+    """A connection to a game. Changes are made in the game as it was sent first, and shown as messages of the game."""
+
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
+        self._game: dict[str, Any] = {}
 
     def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
@@ -118,6 +135,11 @@ class Live:
         """The next message of a type; others before it are passed over."""
         while True:
             message: dict[str, Any] = json.loads(self.socket.recv(timeout))
+            if message["type"] == "game":
+                self._game = message["game"]
+            elif message["type"] == "change":
+                self._game = changed(self._game, message["change"])
+                message = {"type": "game", "game": self._game}
             if message["type"] == kind:
                 return message
 
@@ -127,3 +149,15 @@ class Live:
             game: dict[str, Any] = self.next("game")["game"]
             if len(game["moves"]) >= plies or game["to_move"] is None:
                 return game
+
+
+def changed(game: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+    """A game after a change, as docs/api.md describes it."""
+    facts = {name: value for name, value in change.items() if name not in ("kept", "moves", "view")}
+    view = {name: value for name, value in change["view"].items() if name not in ("cells", "groups")}
+    cells = [dict(cell) for cell in game["view"]["cells"]]
+    for index, content in change["view"]["cells"].items():
+        cells[int(index)]["content"] = content
+    groups = [{**group, **change["view"]["groups"].get(str(n), {})} for n, group in enumerate(game["view"]["groups"])]
+    moves = game["moves"][: change["kept"]] + change["moves"]
+    return {**game, **facts, "moves": moves, "view": {**game["view"], **view, "cells": cells, "groups": groups}}

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from noughts.board.move import Move
 from noughts.board.symmetry import Symmetry
-from noughts.board.view import Cell, Counter, Group, Outcome, View
+from noughts.board.view import EMPTY, OBSTACLE, Cell, Counter, Group, O, Outcome, View, X
 from noughts.errors import NoughtsError
 from noughts.kernel import ONGOING, Rules, State, States
 from noughts.kernel.contract import DRAW, FIRST, outcome, points, turn
@@ -260,11 +260,12 @@ class Game(ABC):
             rows=self.rows,
             columns=self.columns,
             cells=tuple(
-                Cell(cell.name, cell.row, cell.column, cell.group, content)
-                for cell, content in zip(self.cells, self.contents(state), strict=True)
+                known.get(content) or replace(known[EMPTY], content=content)
+                for known, content in zip(self._cells_by_content, self.contents(state), strict=True)
             ),
             groups=tuple(
-                replace(group, playable=index in open_groups) for index, group in enumerate(self.groups(state))
+                group if group.playable == (index in open_groups) else replace(group, playable=index in open_groups)
+                for index, group in enumerate(self.groups(state))
             ),
             row_labels=tuple(self.row_labels),
             column_labels=tuple(self.column_labels),
@@ -277,6 +278,12 @@ class Game(ABC):
             winning_groups=tuple(map(tuple, self.winning_groups(state))) if ended and ended.winner is not None else (),
             counters=tuple(self.counters(state)),
         )
+
+    @functools.cached_property
+    def _cells_by_content(self) -> list[dict[str, Cell]]:
+        """Each cell with all that may stand on it: a view is made of the same ones again and again."""
+        contents = (EMPTY, X, O, OBSTACLE)
+        return [{content: replace(cell, content=content) for content in contents} for cell in self.cells]
 
     # Positions
 

@@ -1,15 +1,23 @@
 """`noughts serve`: games in the browser."""
 
 import contextlib
+import ipaddress
 import logging
 import socket
 import sys
 import threading
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from noughts.errors import NoughtsError
+
+if TYPE_CHECKING:
+    from noughts.web.connections import Listener
+
+_MOST_CONNECTIONS, _OTHER_FILES = 8000, 200
+_MOST_UNACCEPTED = 1000
+_ACCEPTED_AT_ONCE = 100  # new connections, before those that are there have their turn
 
 
 def serve(
@@ -21,6 +29,27 @@ def serve(
         typer.Option("--workers", metavar="N", help="Processes that think; one a core if left out."),
     ] = None,
     rate: Annotated[float, typer.Option("--rate", metavar="N", help="Requests a second for each visitor.")] = 30.0,
+    per_address: Annotated[
+        int,
+        typer.Option(
+            "--per-address", metavar="N", help="Connections from one address: eight for each who plays there."
+        ),
+    ] = 500,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option("--allowed-host", metavar="NAME", help="A name that the server goes by; numbers always do."),
+    ] = None,
+    trusted_proxy: Annotated[
+        str | None,
+        typer.Option("--trusted-proxy", metavar="ADDRESS", help="A proxy that says in X-Forwarded-For who asks."),
+    ] = None,
+    visitors: Annotated[
+        bool | None,
+        typer.Option(
+            "--visitors/--no-visitors",
+            help="Whether visitors have games of their own. If left out: not at this machine's own address.",
+        ),
+    ] = None,
     arena: Annotated[
         bool, typer.Option("--arena", help="Show everybody the matches of this machine, at /arena.")
     ] = False,
@@ -33,17 +62,34 @@ def serve(
         raise NoughtsError(f"--workers is {workers}; it must be a number from 1 to 64")
     if not 1 <= rate <= 100_000:
         raise NoughtsError(f"--rate is {rate}; it must be a number from 1 to 100000")
+    if not 1 <= per_address <= 100_000:
+        raise NoughtsError(f"--per-address is {per_address}; it must be a number from 1 to 100000")
+    if trusted_proxy is not None and not _is_number(trusted_proxy):
+        raise NoughtsError(f"--trusted-proxy is {trusted_proxy!r}; it must be an address in numbers, such as 127.0.0.1")
     listening = _listen(host, port)
     import uvicorn
 
     from noughts.kernel.stepping import never_wait
     from noughts.store import Store
     from noughts.web.catalogue import Catalogue
-    from noughts.web.server import JsonLines, create_app
+    from noughts.web.connections import Connections
+    from noughts.web.rates import Rates
+    from noughts.web.server import Bounds, JsonLines, create_app
 
     Store().close()  # what is wrong with it is said before the page opens
     never_wait()
-    app = create_app(Catalogue(game or ()), workers, rate)
+    is_loopback = ipaddress.ip_address(listening.getsockname()[0]).is_loopback
+    is_personal = is_loopback and not allowed_host and not trusted_proxy if visitors is None else not visitors
+    if is_personal and not is_loopback:
+        raise NoughtsError("--no-visitors would show your games to everybody: it goes with --host 127.0.0.1 only")
+    rates = Rates.of(rate)
+    names = {"localhost", host.lower(), *(name.lower() for name in allowed_host or ())}
+    if not is_loopback:
+        names |= {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
+    app = create_app(Catalogue(game or ()), workers, Bounds(rates, per_address, names, is_personal))
+    connections = Connections(
+        per_address, _most_connections(), rates.addresses, [trusted_proxy] if trusted_proxy else []
+    )
     if arena:
         from noughts.web.arena import router
 
@@ -59,25 +105,60 @@ def serve(
     print(f"Noughts is at {address} (Ctrl-C ends it)", flush=True)
     if browser:
         threading.Thread(target=_open_page, args=(address,), daemon=True).start()
+    listening.connections = connections
     configuration = uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
+        loop="asyncio",  # another's might not ask our socket whom to accept
         ws_max_size=16 * 1024,
         ws_ping_interval=20,
         timeout_graceful_shutdown=5,
         server_header=False,
-        limit_concurrency=2000,
+        ws_per_message_deflate=False,  # messages are short, and packing them takes longer than sending them
+        backlog=_ACCEPTED_AT_ONCE,
+        proxy_headers=trusted_proxy is not None,
+        forwarded_allow_ips=trusted_proxy or "",
+        **connections.protocols(),
     )
-    server = uvicorn.Server(configuration)
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            listening.listen(_MOST_UNACCEPTED)  # uvicorn has one number for this and for how many it accepts at once
+
+    server = Server(configuration)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _is_number(address: str) -> bool:
+    try:
+        return bool(ipaddress.ip_address(address))
+    except ValueError:
+        return False
+
+
+def _most_connections() -> int:
+    """As many as there are file descriptors for, some left for files and processes."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return _MOST_CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MOST_CONNECTIONS + _OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return max(16, min(_MOST_CONNECTIONS, wanted if soft == resource.RLIM_INFINITY else soft - _OTHER_FILES))
+
+
+def _listen(host: str, port: int) -> "Listener":
+    from noughts.web.connections import Listener
+
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening = Listener(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(512)  # whoever comes before the server is ready waits

@@ -91,6 +91,7 @@ class Session:
         self.marks = marks
         self.line: list[RecordedMove] = list(recorded(position.move_stack))
         self.redo_line: list[RecordedMove] = []
+        self._movers = _movers(position)
         self._ended: Outcome | None = None  # where it did not end on the board: somebody resigned
         self.trouble: str | None = None  # what went wrong with keeping the game
         self._unsaved: StoreError | None = None  # why the store has not what is played
@@ -144,9 +145,19 @@ class Session:
         view = self.position.view().marked(self.marks)
         return view if self._ended is None else replace(view, outcome=self._ended, turn=None, clicks={})
 
+    @property
+    def result(self) -> str:
+        outcome = self.outcome
+        return result_of(outcome) if outcome else UNFINISHED
+
+    @property
+    def game_name(self) -> str:
+        """The name that the game is kept by."""
+        return self._kept.record.game
+
     def seconds_used(self, side: int) -> float:
         """How long a side has thought so far."""
-        moves = zip(self.line, self.movers(), strict=True)
+        moves = zip(self.line, self._movers, strict=True)
         used = sum(move.seconds or 0.0 for move, mover in moves if mover == side)
         waiting = self.outcome is None and self.position.turn == side
         return used + (self._seconds_of_turn() if waiting else 0.0)
@@ -160,19 +171,14 @@ class Session:
 
     def movers(self) -> list[int]:
         """Who made each move: turns need not alternate."""
-        position = self.position.root()
-        movers = []
-        for move in self.line:
-            movers.append(position.turn)
-            position.push(move.text)
-        return movers
+        return list(self._movers)
 
     def record(self) -> Record:
         outcome = self.outcome
         return replace(
             self._kept.record,
             moves=tuple(self.line),
-            result=result_of(outcome) if outcome else UNFINISHED,
+            result=self.result,
             reason=outcome.reason if outcome else "",
         )
 
@@ -197,7 +203,7 @@ class Session:
         """Take back to a person's last turn; returns how many moves that were."""
         if self.outcome:
             raise NotNowError("the game is over and kept as it was; a new one can be begun")
-        sides = [self.seats[side].is_human for side in self.movers()]
+        sides = [self.seats[side].is_human for side in self._movers]
         last = max((ply for ply, is_human in enumerate(sides) if is_human or not self.people), default=None)
         if last is None:
             raise NotNowError("there is no move of yours to take back")
@@ -205,6 +211,7 @@ class Session:
         count = len(self.line) - last
         for _ in range(count):
             self.position.pop()
+            self._movers.pop()
             self.redo_line.insert(0, self.line.pop())
         self._changed()
         return count
@@ -217,6 +224,7 @@ class Session:
         count = 0
         while self.redo_line:
             move = self.redo_line.pop(0)
+            self._movers.append(self.position.turn)
             self.position.push(move.text)
             self.line.append(move)
             count += 1
@@ -306,7 +314,9 @@ class Session:
             self.trouble, self._unsaved = f"the game is not kept: {error}", error
 
     def _push(self, move: Move | str, note: RecordedMove) -> None:
+        mover = self.position.turn
         self.position.push(move)
+        self._movers.append(mover)
         self.line.append(replace(note, text=self.position.peek().text))
         self.redo_line.clear()
         self._changed()
@@ -321,3 +331,13 @@ class Session:
         if self._thought is not None:
             self._thought.give_up()
             self._thought = None
+
+
+def _movers(position: Position) -> list[int]:
+    """Who made each of the moves that led to a position."""
+    replayed = position.root()
+    movers = []
+    for move in position.move_stack:
+        movers.append(replayed.turn)
+        replayed.push(move)
+    return movers

@@ -54,6 +54,7 @@ visitors = Table(
     Column("owner", String(64), primary_key=True),
     Column("settings", Text, nullable=False),  # JSON
     Column("statistics_since", DateTime),
+    Column("visited", DateTime),  # the last time, to a day; NULL for this machine's user
 )
 
 reviews = Table(

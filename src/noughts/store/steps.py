@@ -7,6 +7,7 @@ as they were then, in words of its own: `schema.py` goes on changing, and what i
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TypeAlias
 
 from sqlalchemy import (
@@ -80,6 +81,21 @@ def _make_values_numbers(connection: Connection) -> None:
         )
 
 
+def _add_visits(connection: Connection) -> None:
+    """Visitors of the page before visits were noted were all there just now: nothing of theirs is old yet."""
+    kind = DateTime().compile(dialect=connection.dialect)
+    connection.execute(text(f"ALTER TABLE noughts_visitors ADD COLUMN visited {kind}"))
+    connection.execute(
+        text(
+            "INSERT INTO noughts_visitors (owner, settings) SELECT DISTINCT owner, '{}' FROM noughts_games "
+            "WHERE owner <> '' AND owner NOT IN (SELECT owner FROM noughts_visitors)"
+        )
+    )
+    visitors = Table("noughts_visitors", MetaData(), Column("owner", Text), Column("visited", DateTime))
+    now = datetime.now(UTC).replace(tzinfo=None)
+    connection.execute(update(visitors).where(visitors.c.owner != "").values(visited=now))
+
+
 @dataclass(frozen=True, slots=True)
 class Schema:
     """Today's tables, and the steps from version 1 on that lead to them."""
@@ -92,7 +108,7 @@ class Schema:
         return 1 + len(self.steps)
 
 
-SCHEMA = Schema(metadata, (_add_reviews, _add_dates_and_tags, _make_values_numbers))
+SCHEMA = Schema(metadata, (_add_reviews, _add_dates_and_tags, _make_values_numbers, _add_visits))
 
 # Any number that other programs in the same database are unlikely to lock.
 _LOCK = 6_106_855_113

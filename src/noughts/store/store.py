@@ -5,10 +5,10 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, bindparam, func, select, true
 
 from noughts.board import MARKS, Marks, with_marks
 from noughts.errors import NoughtsError
@@ -19,6 +19,14 @@ from noughts.store.steps import SCHEMA, Schema, migrate, stored_version
 
 _LARGEST_ID = 2**31 - 1
 _BEGUN = (games.c.ply > 0) | (games.c.result != UNFINISHED)
+
+
+# Made once: a move is saved many times a second, and putting the statement together takes longer than running it.
+_PROGRESS = (
+    games.update()
+    .where(games.c.id == bindparam("of"), games.c.revision == bindparam("was"))
+    .values(revision=bindparam("is_now"), **{name: bindparam(name) for name in ("ply", "result", "reason", "changed")})
+)
 
 
 class PlayedElsewhereError(StoreError):
@@ -55,6 +63,7 @@ class Store:
     def __init__(self, url: str | None = None, schema: Schema = SCHEMA) -> None:
         self.url = url or database_url()
         self._engine = connect_to(self.url)
+        self._writer = self._engine.execution_options(noughts_writes=True)
         # SQLite has one writer at a time, and whoever finds it taken sleeps: threads queue up here instead.
         is_sqlite = self._engine.dialect.name == "sqlite"
         self._turn: AbstractContextManager[Any] = threading.Lock() if is_sqlite else nullcontext()
@@ -82,17 +91,17 @@ class Store:
     def save(self, kept: KeptGame) -> None:
         """Make the game in the database what it is here. On success `kept` knows its id and revision."""
         now = _now()
-        row = _row_of(kept, now)
         with self._writing() as connection:
             if kept.id is None:
                 date = kept.record.date  # of one that goes on as another game
                 begun = (date.moment if date and kept.is_played_here else None) or now
-                inserted = connection.execute(games.insert().values(**row, revision=1, begun=begun))
+                row = {**_row_of(kept, now), "revision": 1, "begun": begun}
+                inserted = connection.execute(games.insert().values(**row))
                 (game_id,) = inserted.inserted_primary_key or (None,)
             else:
                 game_id = kept.id
-                update = games.update().where(games.c.id == game_id, games.c.revision == kept.revision)
-                if not connection.execute(update.values(**row, revision=kept.revision + 1)).rowcount:
+                progress = {"of": game_id, "was": kept.revision, "is_now": kept.revision + 1, **_progress_of(kept, now)}
+                if not connection.execute(_PROGRESS, progress).rowcount:
                     raise PlayedElsewhereError(f"game {game_id} was played on elsewhere")
             common = _common_length(kept.saved, kept.line) if kept.id is not None else 0
             if common < len(kept.saved):
@@ -165,11 +174,13 @@ class Store:
         with self._writing() as connection:
             connection.execute(games.delete().where(games.c.id.in_(unbegun.offset(but))))
 
-    def count(self, owner: str | None = None) -> int:
-        """How many games an owner has begun, or how many there are in all."""
+    def count(self, owner: str | None = None, brought_in: bool = False) -> int:
+        """How many games an owner has begun, or how many there are in all; of those brought in, if it is said so."""
         query = select(func.count()).select_from(games)
         if owner is not None:
             query = query.where(games.c.owner == owner, _BEGUN)
+        if brought_in:
+            query = query.where(games.c.is_played_here == 0)
         with self._reading() as connection:
             return connection.execute(query).scalar_one()
 
@@ -235,6 +246,38 @@ class Store:
         with self._writing() as connection:
             self._change_visitor(connection, owner, settings=json.dumps(settings))
 
+    def note_visit(self, owner: str) -> None:
+        """A visitor was here: what is theirs is kept."""
+        with self._writing() as connection:
+            self._change_visitor(connection, owner, visited=_now())
+
+    def forget_unvisited(self, after: timedelta, brought_in_after: timedelta) -> int:
+        """Delete the games of visitors who were not here for so long, and sooner what they had brought in; returns how
+        many that were. This machine's user always stays."""
+        gone = 0
+        with self._writing() as connection:
+            for age, which in ((after, true()), (brought_in_after, games.c.is_played_here == 0)):
+                since = _now() - age
+                present = select(visitors.c.owner).where(visitors.c.visited >= since)
+                is_gone = (games.c.owner != "") & (games.c.changed < since) & games.c.owner.not_in(present)
+                gone += connection.execute(games.delete().where(is_gone, which)).rowcount
+            since = _now() - after
+            connection.execute(visitors.delete().where(visitors.c.owner != "", visitors.c.visited < since))
+        return gone
+
+    def adopt(self, visitor: str, owner: str) -> None:
+        """A visitor turns out to be somebody else as well: the games become theirs, and what was set, if they have
+        set nothing."""
+        if visitor == owner:
+            return
+        with self._writing() as connection:
+            connection.execute(games.update().where(games.c.owner == visitor).values(owner=owner))
+            found = connection.execute(select(visitors.c.settings).where(visitors.c.owner == visitor)).scalar()
+            connection.execute(visitors.delete().where(visitors.c.owner == visitor))
+            has_set = connection.execute(select(visitors.c.settings).where(visitors.c.owner == owner)).scalar()
+            if found and (has_set or "{}") == "{}":
+                self._change_visitor(connection, owner, settings=found)
+
     def _change_visitor(self, connection: Connection, owner: str, **changes: Any) -> None:
         update = visitors.update().where(visitors.c.owner == owner).values(**changes)
         if not connection.execute(update).rowcount:
@@ -257,8 +300,7 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        engine = self._engine.execution_options(noughts_writes=True)
-        with self._turn, in_user_words(self.url), engine.begin() as connection:
+        with self._turn, in_user_words(self.url), self._writer.begin() as connection:
             yield connection
 
 
@@ -275,16 +317,18 @@ def _row_of(kept: KeptGame, now: datetime) -> dict[str, Any]:
         "first": record.players[0],
         "second": record.players[1],
         "first_mark": kept.marks[0],
-        "ply": kept.ply,
-        "result": record.result,
-        "reason": record.reason,
         "event": record.event,
         "date": str(record.date) if is_dated else None,
         "tags": json.dumps(record.tags) if record.tags else None,
         "owner": kept.owner,
         "is_played_here": int(kept.is_played_here),
-        "changed": now,
+        **_progress_of(kept, now),
     }
+
+
+def _progress_of(kept: KeptGame, now: datetime) -> dict[str, Any]:
+    """What moves change in a game; all else stays as it was begun."""
+    return {"ply": kept.ply, "result": kept.record.result, "reason": kept.record.reason, "changed": now}
 
 
 def _move_row(move: RecordedMove) -> dict[str, Any]:

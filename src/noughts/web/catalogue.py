@@ -20,10 +20,10 @@ from noughts.players.base import Player
 from noughts.registry import all_players, evaluations, families, name_of, searches
 from noughts.registry import game as find_game
 from noughts.search.base import Search
+from noughts.web import answers
+from noughts.web.bounds import MOST_LINES, MOST_SECONDS, MOST_SIDE
+from noughts.web.pages import File, file_of
 
-MOST_SECONDS = 10.0
-MOST_LINES = 225
-MOST_SIDE = 32
 _KEPT = 50
 _SIZES = ((3, 3, 3), (4, 5, 4), (15, 15, 5))
 
@@ -103,8 +103,12 @@ class Catalogue:
         return {find_game(name).name: name for name in plain} | {path: found.name for path, found in self._files}
 
     @functools.cached_property
-    def as_dict(self) -> dict[str, Any]:
-        return {
+    def file(self) -> File:
+        return file_of("catalogue.json", self.answer.model_dump_json().encode())
+
+    @property
+    def answer(self) -> answers.Catalogue:
+        found = {
             "games": [*self._family_games(), *(_entry(found.name, found) for _, found in self._files)],
             "levels": list(LEVELS),
             "players": [self._player(name, kind) for name, kind in all_players().items()],
@@ -112,6 +116,7 @@ class Catalogue:
             "evaluations": [self._evaluation(one) for one in evaluations().values()],
             "bounds": {"time": MOST_SECONDS, "lines": MOST_LINES, "side": MOST_SIDE},
         }
+        return answers.Catalogue.model_validate(found)
 
     def _family_games(self) -> list[dict[str, Any]]:
         return [_entry(name, example) for name in _entries() for example in _examples(name)[:1]]

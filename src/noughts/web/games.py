@@ -7,20 +7,32 @@ begun is carried to its end, even if whoever asked for it has gone.
 
 import asyncio
 import contextlib
-import json
 import logging
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from noughts.errors import NoughtsError
 from noughts.play import NotNowError, Session, Thought
 from noughts.results import Result
 from noughts.store import NoSuchGameError, Store
-from noughts.web.catalogue import MOST_SECONDS, Catalogue, NotOfferedError
-from noughts.web.pool import BusyError, Pool
-from noughts.web.states import analysis_state, game_state, preparing_state, verdict_state
+from noughts.web import answers
+from noughts.web.bounds import MOST_SECONDS
+from noughts.web.catalogue import Catalogue, NotOfferedError
+from noughts.web.fair_queue import Client
+from noughts.web.pool import Pool
+from noughts.web.rates import Rates
+from noughts.web.states import (
+    State,
+    analysis_answer,
+    change_answer,
+    game_answer,
+    preparing_message,
+    state_of,
+    verdict_answer,
+)
+from noughts.web.turns import BusyError, Turns
 from noughts.web.worker import ANALYSE, PLAY, REVIEW, Job
 
 log = logging.getLogger("noughts.web")
@@ -29,11 +41,12 @@ HINT_SECONDS = 1.0
 ANALYSIS_SECONDS = 30.0
 REVIEW_SECONDS = 0.15  # a move
 _ADVISER = "noughts"
+_NOTICE = 0.05  # seconds until it is told that an engine thinks
 _WATCHING_PACE = 0.6  # seconds a move at least, where engines play each other
 _MOST_SEARCHES = 3  # of a visitor at once, moves of engines apart
 _MOST_WATCHING = 20  # connections of a visitor
 
-Message = dict[str, Any]
+Message = answers.Answer
 T = TypeVar("T")
 
 
@@ -47,57 +60,71 @@ class Watcher(Protocol):
 
 
 class Counts:
-    """How many of something each visitor has under way."""
+    """How many of something each visitor, or each address, has under way."""
 
     def __init__(self, most: int, what: str) -> None:
         self._most, self._what = most, what
         self._counts: Counter[str] = Counter()
 
     @contextlib.contextmanager
-    def one(self, visitor: str) -> Iterator[None]:
-        if self._counts[visitor] >= self._most:
+    def one(self, name: str) -> Iterator[None]:
+        if self._counts[name] >= self._most:
             raise BusyError(f"you have {self._most} {self._what} already: wait for one of them to end")
-        self._counts[visitor] += 1
+        self._counts[name] += 1
         try:
             yield
         finally:
-            self._counts[visitor] -= 1
-            if not self._counts[visitor]:
-                del self._counts[visitor]
+            self._counts[name] -= 1
+            if not self._counts[name]:
+                del self._counts[name]
+
+
+class _News(NamedTuple):
+    state: State
+    text: str | None  # for those who watch, if somebody does
 
 
 class LiveGame:
-    def __init__(self, session: Session, number: int, owner: str, games: "Games") -> None:
-        self.session, self.number, self.owner = session, number, owner
+    def __init__(self, session: Session, number: int, client: Client, games: "Games") -> None:
+        self.session, self.number = session, number
+        self.owner = client.visitor
+        self.client = client  # who used it last
         self.watchers: set[Watcher] = set()
         self.users = 0  # requests and changes that are using it just now
         self._games = games
         self._lock = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
+        self._told: State | None = None  # what those who watch know of it
 
-    async def state(self) -> Message:
-        return await asyncio.to_thread(self._state)
+    async def answer(self) -> answers.Game:
+        """The game as it stands."""
+        return await self._work(lambda: game_answer(self.session, self._games.catalogue))
 
-    def _state(self) -> Message:
-        return game_state(self.session, self._games.catalogue)
+    async def _work(self, work: Callable[[], T]) -> T:
+        return await self._games.turns.run(self.client, work)
 
-    async def act(self, action: Callable[[], object]) -> Message:
+    async def act(self, action: Callable[[], object]) -> None:
         """Change the game, tell everybody, and let an engine think whose turn it is now."""
-        return await asyncio.shield(self.hold(self._act(action)))
+        await asyncio.shield(self.hold(self._act(action)))
 
-    async def _act(self, action: Callable[[], object]) -> Message:
-        def change() -> Message:
+    async def _act(self, action: Callable[[], object]) -> None:
+        def change() -> _News:
             action()
-            return self._state()  # in one go: going to another thread costs more than the change
+            return self._news()  # in one go: going to another thread costs more than the change
 
         async with self._lock:
             # What is refused disturbs nobody: the engine goes on thinking.
-            state = await asyncio.to_thread(change)
+            news = await self._work(change)
             self._stop_thinking()
-            self._tell_change(state)
+            self._tell_change(news)
             self.go_on()
-        return state
+
+    def _news(self) -> "_News":
+        state = state_of(self.session)
+        if not self.watchers or self._told is None:
+            return _News(state, None)
+        return _News(state, answers.ChangeMessage(change=change_answer(self._told, state)).model_dump_json())
 
     async def forget(self) -> None:
         """Delete the game, and let everybody go who watches it."""
@@ -105,7 +132,7 @@ class LiveGame:
         async def delete() -> None:
             async with self._lock:
                 self._stop_thinking()
-                await asyncio.to_thread(self._games.store.forget, self.number, self.owner)
+                await self._work(lambda: self._games.store.forget(self.number, self.owner))
                 self._games.drop(self, is_gone=True)
                 for watcher in list(self.watchers):
                     watcher.dismiss()
@@ -113,13 +140,17 @@ class LiveGame:
         await asyncio.shield(self.hold(delete()))
 
     def tell(self, message: Message) -> None:
-        text = json.dumps(message, separators=(",", ":"))
+        self._send(message.model_dump_json())
+
+    def _send(self, text: str) -> None:
         for watcher in list(self.watchers):
             watcher.send(text)
 
-    def _tell_change(self, state: Message) -> None:
+    def _tell_change(self, news: "_News") -> None:
         self._games.follow(self)
-        self.tell({"type": "game", "game": state})
+        self._told = news.state
+        if news.text is not None:
+            self._send(news.text)
         self._changed.set()
         self._changed = asyncio.Event()
 
@@ -151,7 +182,7 @@ class LiveGame:
             if on:
                 self._stop_thinking()
             self.session.pause(on)
-            self._tell_change(await self.state())
+            self._tell_change(await self._work(self._news))
             self.go_on()
 
     async def _think_on(self) -> None:
@@ -165,12 +196,12 @@ class LiveGame:
                 if not self.session.people:
                     await asyncio.sleep(max(0.0, began + _WATCHING_PACE - time.monotonic()))
         except NoughtsError as error:
-            self.tell({"type": "error", "error": str(error), "do": "think"})
+            self.tell(answers.ErrorMessage(error=str(error), do="think"))
         finally:
             if self._thinking is asyncio.current_task():
                 self._thinking = None
 
-    async def answer_now(self) -> Message:
+    async def answer_now(self) -> answers.Game:
         """The game once the engine has moved, for those who are not connected."""
         if self._thinking is not None:
             changed = asyncio.create_task(self._changed.wait())
@@ -178,7 +209,7 @@ class LiveGame:
             changed.cancel()
         else:
             await self.think()
-        return await self.state()
+        return await self.answer()
 
     async def think(self) -> None:
         """The engine's move, made."""
@@ -187,53 +218,60 @@ class LiveGame:
             if seat is None or seat.is_human:
                 return
             thought, job = self.session.begin_thought(), self.job(PLAY, seat.text, MOST_SECONDS)
-        self.tell({"type": "thinking", "analysis": None})
 
         def watch(kind: str, value: Any) -> None:
             if kind == "preparing":
-                self.tell(preparing_state(value))
+                self.tell(preparing_message(value))
             else:
-                self.tell({"type": "thinking", "analysis": analysis_state([value])})
+                self.tell(answers.ThinkingMessage(analysis=analysis_answer([value])))
 
-        result = await self._games.pool.run(job, self.owner, watch)
+        # Of one that answers at once nobody needs to know that it thinks.
+        notice = asyncio.get_running_loop().call_later(_NOTICE, self.tell, answers.ThinkingMessage(analysis=None))
+        try:
+            result = await self._games.pool.run(job, self.client, watch)
+        finally:
+            notice.cancel()
         await asyncio.shield(self.hold(self._answer(thought, result)))
 
     async def _answer(self, thought: Thought, result: Result) -> None:
-        def change() -> Message | None:
-            return self._state() if self.session.answer(thought, result) else None
+        def change() -> _News | None:
+            return self._news() if self.session.answer(thought, result) else None
 
         async with self._lock:
-            state = await asyncio.to_thread(change)
-            if state is not None:
-                self._tell_change(state)
+            news = await self._work(change)
+            if news is not None:
+                self._tell_change(news)
 
-    async def analyse(self, ply: int | None, lines: int, seconds: float, watch: Callable[[str, Any], None]) -> Message:
+    async def analyse(
+        self, ply: int | None, lines: int, seconds: float, watch: Callable[[str, Any], None]
+    ) -> answers.Analysis:
         """What a strong engine sees, now or after the first `ply` moves."""
         job = self.job(ANALYSE, _ADVISER, seconds, lines, ply)
         with self._games.searches.one(self.owner):
-            return analysis_state(await self._games.pool.run(job, self.owner, watch))
+            return analysis_answer(await self._games.pool.run(job, self.client, watch))
 
-    async def review(self, watch: Callable[[int, Message], None]) -> None:
+    async def review(self, watch: Callable[[int, answers.Verdict], None]) -> None:
         """A verdict on each move; BusyError if moves had to come first and ended it early.
 
         Those of a finished game are kept: it does not change any more.
         """
-        verdicts: dict[int, Message] = {}  # by ply, as a worker that replaces another begins anew
+        verdicts: dict[int, answers.Verdict] = {}  # by ply, as a worker that replaces another begins anew
 
         def on_report(kind: str, value: Any) -> None:
             if kind == "part":
                 ply, verdict = value
-                verdicts[ply] = verdict_state(verdict)
+                verdicts[ply] = verdict_answer(verdict)
                 watch(ply, verdicts[ply])
 
         job = self.job(REVIEW, _ADVISER, REVIEW_SECONDS)
         is_over = self.session.outcome is not None
         with self._games.searches.one(self.owner):
-            await self._games.pool.run(job, self.owner, on_report)
+            await self._games.pool.run(job, self.client, on_report)
         if len(verdicts) < len(job.moves):
             raise BusyError("moves had to come first and ended the review early: begin it again in a moment")
         if is_over:
-            await asyncio.to_thread(self._games.store.keep_review, self.number, list(verdicts.values()))
+            kept = [verdict.model_dump() for verdict in verdicts.values()]
+            await self._work(lambda: self._games.store.keep_review(self.number, kept))
 
     def job(self, kind: str, engine: str, seconds: float, lines: int = 1, ply: int | None = None) -> Job:
         record = self.session.record()
@@ -247,9 +285,20 @@ class LiveGame:
 
     # Comings and goings
 
-    def join(self, watcher: Watcher) -> None:
-        self.watchers.add(watcher)
-        self.go_on()
+    async def join(self, watcher: Watcher) -> None:
+        """Watch the game, from as it stands now: no change comes in between."""
+
+        def whole() -> _News:
+            state = state_of(self.session)
+            game = game_answer(self.session, self._games.catalogue, state)
+            return _News(state, answers.GameMessage(game=game).model_dump_json())
+
+        async with self._lock:
+            news = await self._work(whole)
+            self._told = news.state
+            watcher.send(news.text or "")
+            self.watchers.add(watcher)
+            self.go_on()
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
@@ -265,17 +314,21 @@ class LiveGame:
 class Games:
     """The live games, by number."""
 
-    def __init__(self, store: Store, pool: Pool, catalogue: Catalogue) -> None:
-        self.store, self.pool, self.catalogue = store, pool, catalogue
+    def __init__(
+        self, store: Store, pool: Pool, turns: Turns, rates: Rates, catalogue: Catalogue, per_address: int
+    ) -> None:
+        self.store, self.pool, self.turns, self.rates, self.catalogue = store, pool, turns, rates, catalogue
         self.searches = Counts(_MOST_SEARCHES, "engines thinking")
         self.connections = Counts(_MOST_WATCHING, "connections")
+        self.connections_of_address = Counts(per_address, "connections")
         self.tasks: set[asyncio.Task[Any]] = set()  # changes that are under way
         self._live: dict[int, LiveGame] = {}
 
     @contextlib.asynccontextmanager
-    async def use(self, number: int, owner: str) -> AsyncIterator[LiveGame]:
+    async def use(self, number: int, client: Client) -> AsyncIterator[LiveGame]:
         """The game of that number, if it is the visitor's own."""
-        live = await self._find(number, owner)
+        live = await self._find(number, client)
+        live.client = client
         live.users += 1
         try:
             yield live
@@ -283,13 +336,13 @@ class Games:
             live.users -= 1
             self.drop(live)
 
-    async def _find(self, number: int, owner: str) -> LiveGame:
+    async def _find(self, number: int, client: Client) -> LiveGame:
         live = self._live.get(number)
         if live is None:
-            session = await asyncio.to_thread(self._load, number, owner)
+            session = await self.turns.run(client, lambda: self._load(number, client.visitor))
             # Somebody else may have been quicker: there is but one of each.
-            live = self._live.setdefault(number, LiveGame(session, number, owner, self))
-        if live.owner != owner:
+            live = self._live.setdefault(number, LiveGame(session, number, client, self))
+        if live.owner != client.visitor:
             raise NoSuchGameError(f"there is no game {number}")
         return live
 
@@ -298,13 +351,13 @@ class Games:
         self.catalogue.check(kept.record.game)
         return Session.resume(kept, self.store)
 
-    async def forget(self, number: int, owner: str) -> None:
+    async def forget(self, number: int, client: Client) -> None:
         """Delete a game of the visitor's, even one that cannot be opened."""
         try:
-            async with self.use(number, owner) as live:
+            async with self.use(number, client) as live:
                 await live.forget()
         except NotOfferedError:
-            await asyncio.to_thread(self.store.forget, number, owner)
+            await self.turns.run(client, lambda: self.store.forget(number, client.visitor))
 
     def follow(self, live: LiveGame) -> None:
         """A game that was played on elsewhere has become another, with a number of its own."""

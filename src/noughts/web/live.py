@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import json
 import logging
 from typing import Any
 
@@ -11,38 +10,41 @@ from pydantic import ValidationError
 
 from noughts.errors import NoughtsError
 from noughts.store import StoreError
+from noughts.web import answers
+from noughts.web.connections import TOO_MANY
+from noughts.web.fair_queue import Client
 from noughts.web.games import ANALYSIS_SECONDS, HINT_SECONDS, Games, LiveGame, Message, in_background
-from noughts.web.models import LiveModel
-from noughts.web.pool import BusyError
-from noughts.web.states import analysis_state, preparing_state
-from noughts.web.visitors import COOKIE, Cookies, Rate
+from noughts.web.models import LiveRequest
+from noughts.web.rates import Rate
+from noughts.web.states import analysis_answer, preparing_message
+from noughts.web.turns import BusyError
 
 log = logging.getLogger("noughts.web")
 router = APIRouter()
 
 _MOST_QUEUED = 100  # messages for a browser that does not read
+_MOST_REFUSED = 50  # messages beyond the rate
+_PAUSE = 0.1  # seconds after each of them
 _LARGEST_NUMBER = 2**31 - 1
 _CHANGES = ("move", "undo", "redo", "resign")
-# Why a connection is closed: the game is not there; try again later; messages were not read.
+# Why a connection is closed: the game is not there; try again later; messages were not read. And TOO_MANY.
 _NOT_THERE, _LATER, _TOO_SLOW = 4404, 1013, 4408
 
 
 @router.websocket("/api/games/{number}/live")
 async def live(socket: WebSocket, number: int) -> None:
-    cookies: Cookies = socket.app.state.cookies
     games: Games = socket.app.state.games
-    rate: Rate = socket.app.state.rate
-    visitor = cookies.read(socket.cookies.get(COOKIE))
+    client: Client | None = socket.state.client
     await socket.accept()
-    if visitor is None or not 1 <= number <= _LARGEST_NUMBER:
+    if client is None or not 1 <= number <= _LARGEST_NUMBER:
         await socket.close(_NOT_THERE, "there is no such game")
         return
     try:
-        if not rate.allows(visitor):
+        if not games.rates.visitors.allows(client.visitor):
             raise BusyError("too many connections: wait a moment")
-        with games.connections.one(visitor):
-            async with games.use(number, visitor) as found:
-                await _Connection(socket, found, rate).serve()
+        with games.connections.one(client.visitor), games.connections_of_address.one(client.address):
+            async with games.use(number, client) as found:
+                await _Connection(socket, found, games.rates.visitors).serve()
     except (BusyError, StoreError) as error:
         log.warning("a connection was refused", extra={"error": str(error)})
         await _close(socket, _LATER, "try again in a moment")
@@ -55,10 +57,6 @@ async def _close(socket: WebSocket, code: int, reason: str) -> None:
         await socket.close(code, reason)
 
 
-def _text(message: Message) -> str:
-    return json.dumps(message, separators=(",", ":"))
-
-
 class _Connection:
     def __init__(self, socket: WebSocket, live: LiveGame, rate: Rate) -> None:
         self._socket, self._live, self._rate = socket, live, rate
@@ -66,6 +64,7 @@ class _Connection:
         self._closing = _TOO_SLOW, "messages are not being read"
         self._tasks: set[asyncio.Task[Any]] = set()
         self._analysis: asyncio.Task[None] | None = None
+        self._refused = 0
 
     def send(self, text: str) -> None:
         """Queue a message. Whoever does not read them is let go, and comes back to the present state."""
@@ -84,18 +83,17 @@ class _Connection:
         self._out.put_nowait(None)
 
     def _tell(self, message: Message) -> None:
-        self.send(_text(message))
+        self.send(message.model_dump_json())
 
     async def _refuse(self, error: str, do: str | None = None) -> None:
         """Answer a message that will not be obeyed. Not through the queue: a burst of such messages can be read before
         the writer has its turn, and their answers would fill it for one who does read."""
-        await self._socket.send_text(_text({"type": "error", "error": error, "do": do}))
+        await self._socket.send_text(answers.ErrorMessage(error=error, do=do).model_dump_json())
 
     async def serve(self) -> None:
-        self._tell({"type": "game", "game": await self._live.state()})
-        self._live.join(self)
         writer = in_background(self._write(), self._tasks)
         try:
+            await self._live.join(self)
             while not writer.done():
                 await self._read()
         except (WebSocketDisconnect, RuntimeError):
@@ -112,21 +110,37 @@ class _Connection:
             await self._socket.close(*self._closing)
 
     async def _read(self) -> None:
-        text = await self._socket.receive_text()
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect
+        if not await self._has_room():
+            return
         try:
-            asked = LiveModel.model_validate_json(text)
+            asked = LiveRequest.model_validate_json(message.get("text") or message.get("bytes") or "")
         except ValidationError:
             await self._refuse("the message cannot be read")
-            return
-        if not self._rate.allows(self._live.owner):
-            await self._refuse("too many messages: wait a moment", asked.do)
             return
         if asked.do in _CHANGES:  # what has been received is done, though the connection may drop this very moment
             self._live.hold(self._obey(asked))
         else:
             in_background(self._obey(asked), self._tasks)
 
-    async def _obey(self, asked: LiveModel) -> None:
+    async def _has_room(self) -> bool:
+        """Whether a message may be looked at. It is refused unread beyond the visitor's rate; whoever goes on is kept
+        waiting, and in the end let go."""
+        if self._rate.allows(self._live.owner):
+            self._refused = max(0, self._refused - 1)
+            return True
+        self._refused += 2  # made good by twice as many messages in time
+        if self._refused > 2 * _MOST_REFUSED:
+            self._closing = TOO_MANY, "too many messages"
+            self._end()
+            return False
+        await self._refuse("too many messages: wait a moment")
+        await asyncio.sleep(_PAUSE)
+        return False
+
+    async def _obey(self, asked: LiveRequest) -> None:
         session, live = self._live.session, self._live
         try:
             match asked.do:
@@ -151,18 +165,18 @@ class _Connection:
                     await self._review()
         except StoreError as error:
             log.error("the store failed", extra={"error": str(error)})
-            self._tell({"type": "error", "error": "the game cannot be kept just now", "do": asked.do})
+            self._tell(answers.ErrorMessage(error="the game cannot be kept just now", do=asked.do))
         except NoughtsError as error:
-            self._tell({"type": "error", "error": str(error), "do": asked.do})
+            self._tell(answers.ErrorMessage(error=str(error), do=asked.do))
 
     async def _hint(self) -> None:
         if self._live.session.seat is None:
             raise NoughtsError("the game is over: there is nothing to advise")
         ply = len(self._live.session.line)
         analysis = await self._live.analyse(ply, 1, HINT_SECONDS, self._tell_preparing)
-        self._tell({"type": "hint", "ply": ply, "analysis": analysis})
+        self._tell(answers.HintMessage(ply=ply, analysis=analysis))
 
-    async def _analyse(self, asked: LiveModel) -> None:
+    async def _analyse(self, asked: LiveRequest) -> None:
         """One analysis at a time: asking for another ends it."""
         if self._analysis is not None:
             self._analysis.cancel()
@@ -178,20 +192,20 @@ class _Connection:
             if kind == "preparing":
                 self._tell_preparing(kind, value)
             else:
-                self._tell({"type": "analysis", "ply": ply, "analysis": analysis_state(value)})
+                self._tell(answers.AnalysisMessage(ply=ply, analysis=analysis_answer(value)))
 
         async def run() -> None:
             try:
                 await self._live.analyse(ply, asked.lines, ANALYSIS_SECONDS, watch)
             except NoughtsError as error:
-                self._tell({"type": "error", "error": str(error), "do": "analyse"})
+                self._tell(answers.ErrorMessage(error=str(error), do="analyse"))
 
         self._analysis = in_background(run(), self._tasks)
 
     async def _review(self) -> None:
-        await self._live.review(lambda ply, verdict: self._tell({"type": "review", "ply": ply, "verdict": verdict}))
-        self._tell({"type": "review", "done": True})
+        await self._live.review(lambda ply, verdict: self._tell(answers.ReviewMessage(ply=ply, verdict=verdict)))
+        self._tell(answers.ReviewMessage(done=True))
 
     def _tell_preparing(self, kind: str, value: Any) -> None:
         if kind == "preparing":
-            self._tell(preparing_state(value))
+            self._tell(preparing_message(value))

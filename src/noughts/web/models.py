@@ -1,6 +1,6 @@
 """What visitors may send, and how much of it."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -10,7 +10,7 @@ from noughts.errors import NoughtsError
 from noughts.levels import LEVELS
 from noughts.registry import player_class
 from noughts.store import HUMAN
-from noughts.web.catalogue import MOST_LINES, MOST_SECONDS
+from noughts.web.bounds import MOST_LINES, MOST_SECONDS
 
 Level = Literal["beginner", "easy", "medium", "hard", "expert", "max"]
 assert tuple(LEVELS) == Level.__args__, "the levels of the engine"  # type: ignore[attr-defined]
@@ -32,6 +32,15 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+def _is_left_out(value: object) -> bool:
+    return value is None or value == {}
+
+
+T = TypeVar("T")
+# What need not be said of a seat is not said of it either.
+Maybe = Annotated[T | None, Field(exclude_if=_is_left_out)]
+
+
 class Human(Strict):
     kind: Literal["human"] = "human"
 
@@ -39,29 +48,29 @@ class Human(Strict):
 class AtLevel(Strict):
     kind: Literal["level"]
     level: Level
-    time: Seconds | None = None
+    time: Maybe[Seconds] = None
 
 
-class Named(Strict):
+class NamedPlayer(Strict):
     kind: Literal["player"]
     player: Name
-    settings: Annotated[dict[Name, Name], Field(max_length=8)] = {}
-    time: Seconds | None = None
+    settings: Annotated[dict[Name, Name], Field(max_length=8, exclude_if=_is_left_out)] = {}
+    time: Maybe[Seconds] = None
 
 
 class Searching(Strict):
     kind: Literal["search"]
     search: Name
-    evaluation: Name | None = None
-    depth: Annotated[int, Field(ge=1, le=60)] | None = None
-    nodes: Annotated[int, Field(ge=1, le=100_000_000)] | None = None
-    time: Seconds | None = None
+    evaluation: Maybe[Name] = None
+    depth: Maybe[Annotated[int, Field(ge=1, le=60)]] = None
+    nodes: Maybe[Annotated[int, Field(ge=1, le=100_000_000)]] = None
+    time: Maybe[Seconds] = None
 
 
-SeatModel = Annotated[Human | AtLevel | Named | Searching, Field(discriminator="kind")]
+SeatModel = Annotated[Human | AtLevel | NamedPlayer | Searching, Field(discriminator="kind")]
 
 
-class PositionModel(Strict):
+class PositionRequest(Strict):
     game: GameName
     position: PositionText | None = None
     moves: Moves = []
@@ -69,7 +78,7 @@ class PositionModel(Strict):
     turn: Side = 0
 
 
-class SetupModel(PositionModel):
+class SetupRequest(PositionRequest):
     first: SeatModel = Human()
     second: SeatModel = AtLevel(kind="level", level="medium")
     first_mark: Mark = "X"
@@ -77,16 +86,16 @@ class SetupModel(PositionModel):
     seed: Annotated[int, Field(ge=0, le=2**53)] | None = None
 
 
-class MoveModel(Strict):
+class MoveRequest(Strict):
     move: MoveText
 
 
-class AnalyseModel(PositionModel):
+class AnalyseRequest(PositionRequest):
     time: Seconds = 1.0
     lines: Annotated[int, Field(ge=1, le=MOST_LINES)] = 1
 
 
-class SettingsModel(Strict):
+class SettingsRequest(Strict):
     """All may be left out; what is named is set."""
 
     level: Level | None = None
@@ -98,18 +107,7 @@ class SettingsModel(Strict):
     analysis: bool | None = None
 
 
-DEFAULT_SETTINGS = {
-    "level": "medium",
-    "side": "first",
-    "mark": "X",
-    "theme": "auto",
-    "symbols": "letters",
-    "sound": False,
-    "analysis": False,
-}
-
-
-class LiveModel(Strict):
+class LiveRequest(Strict):
     """A message over the WebSocket."""
 
     do: Literal["move", "undo", "redo", "resign", "hint", "analyse", "review", "pause"]
@@ -119,14 +117,14 @@ class LiveModel(Strict):
     lines: Annotated[int, Field(ge=1, le=MOST_LINES)] = 1
 
 
-def seat_text(model: Human | AtLevel | Named | Searching) -> str:
+def seat_text(model: Human | AtLevel | NamedPlayer | Searching) -> str:
     """The text of a seat, made of checked parts."""
     match model:
         case Human():
             return HUMAN
         case AtLevel():
             return engine_text(level=model.level, time=model.time)
-        case Named():
+        case NamedPlayer():
             _check_settings(model)
             return engine_text(model.player, settings=model.settings, time=model.time)
         case Searching():
@@ -141,7 +139,7 @@ def seat_text(model: Human | AtLevel | Named | Searching) -> str:
             )
 
 
-def _check_settings(model: Named) -> None:
+def _check_settings(model: NamedPlayer) -> None:
     """A player's own settings and no others: how much memory an engine takes is not for visitors to say."""
     kind = player_class(model.player)
     if kind is not None:
@@ -175,4 +173,4 @@ def seat_choice(text: str) -> dict[str, Any] | None:
         return None
 
 
-_SEATS: TypeAdapter[Human | AtLevel | Named | Searching] = TypeAdapter(SeatModel)
+_SEATS: TypeAdapter[Human | AtLevel | NamedPlayer | Searching] = TypeAdapter(SeatModel)

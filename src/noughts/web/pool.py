@@ -1,7 +1,9 @@
-"""The worker processes: a few of them, with jobs in a queue; one that dies is replaced and its job done again.
+"""The worker processes: a few of them, with jobs in queues; one that dies is replaced and its job done again.
 
-Visitors get workers by turns, however much each has waiting. Moves come before analyses: a move that would have to wait
-ends an analysis, which keeps what it has found; the visitor's own if there is one, else the oldest.
+Addresses get workers by turns, and so do the visitors of one, however much each has waiting. Moves come before looks,
+looks before studies. What would have to wait makes room: it ends a job of less priority, which keeps what it has found,
+and cuts a move short of an address that holds more workers, or that has had its time. A worker that compiles hears
+nothing: if all of them do, there are more of them for a while, for other addresses.
 """
 
 import asyncio
@@ -10,26 +12,28 @@ import itertools
 import logging
 import multiprocessing
 import threading
+import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any
 
 from noughts.errors import NoughtsError
-from noughts.web.fair_queue import FairQueue
-from noughts.web.worker import Job, work
+from noughts.web.fair_queue import Client, FairQueue
+from noughts.web.turns import BusyError
+from noughts.web.worker import Job, Priority, work
 
 log = logging.getLogger("noughts.web")
 Watch = Callable[[str, Any], None]  # of "part" and "preparing"
 
 _ATTEMPTS = 2
-_PATIENCE = 5.0  # seconds that a worker has to obey a stop
-_MOST_URGENT, _MOST_OTHERS = 400, 40  # jobs that wait
-_MOST_OF_ONE = 40  # of them a visitor's
-
-
-class BusyError(NoughtsError):
-    """More is asked for than can wait."""
+_PATIENCE = 20.0  # seconds that a worker has to obey a stop, on a machine that may be busy
+_MOVE_TIME = 1.0  # seconds that a move has for itself, though others wait
+_LINGER = 60.0  # seconds that a worker too many waits for work
+_MOST_WAITING = {Priority.MOVE: 2000, Priority.LOOK: 500, Priority.STUDY: 100}  # jobs in all
+_MOST_OF_AN_ADDRESS = 400
+_MOST_OF_A_VISITOR = 40
 
 
 class _WorkerDiedError(Exception):
@@ -39,11 +43,12 @@ class _WorkerDiedError(Exception):
 @dataclass(eq=False)
 class _Task:
     job: Job
-    visitor: str
+    client: Client
     watch: Watch
     done: asyncio.Future[Any]
     number: int
     worker: "_Worker | None" = None
+    began: float = 0.0
     is_stopped: bool = field(default=False)
 
 
@@ -52,8 +57,7 @@ class Pool:
         self.size = size
         self._workers: list[_Worker] = []
         self._free: list[_Worker] = []
-        self._urgent: FairQueue[_Task] = FairQueue()
-        self._others: FairQueue[_Task] = FairQueue()
+        self._waiting: dict[Priority, FairQueue[_Task]] = {priority: FairQueue() for priority in Priority}
         self._numbers = itertools.count(1)
         self._is_closed = False
 
@@ -63,35 +67,41 @@ class Pool:
 
     async def close(self) -> None:
         self._is_closed = True
-        for task in (*self._urgent, *self._others):
-            task.done.cancel()
+        for queue in self._waiting.values():
+            for task in queue:
+                task.done.cancel()
         for worker in self._workers:
             worker.end()
 
     @property
     def is_alive(self) -> bool:
-        return len(self._workers) == self.size and all(worker.process.is_alive() for worker in self._workers)
+        return len(self._workers) >= self.size and all(worker.process.is_alive() for worker in self._workers)
 
-    async def run(self, job: Job, visitor: str, watch: Watch | None = None) -> Any:
-        """The result of a visitor's job. Cancelled, it frees its worker."""
+    @property
+    def searches(self) -> int:
+        """How many there are, running or waiting."""
+        return len(self._running()) + sum(map(len, self._waiting.values()))
+
+    async def run(self, job: Job, client: Client, watch: Watch | None = None) -> Any:
+        """The result of a client's job. Cancelled, it frees its worker."""
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                return await self._run_once(job, visitor, watch or (lambda kind, value: None))
+                return await self._run_once(job, client, watch or (lambda kind, value: None))
             except _WorkerDiedError:
                 log.warning("a worker died", extra={"attempt": attempt, "game": job.game, "kind": job.kind})
         raise NoughtsError("the engine broke down over this position; try again, or another level")
 
-    async def _run_once(self, job: Job, visitor: str, watch: Watch) -> Any:
-        queue, most = (self._urgent, _MOST_URGENT) if job.is_urgent else (self._others, _MOST_OTHERS)
-        if queue.count(visitor) >= _MOST_OF_ONE:
-            raise BusyError(f"{_MOST_OF_ONE} engines of yours are waiting to think: try again in a moment")
-        if len(queue) >= most:
+    async def _run_once(self, job: Job, client: Client, watch: Watch) -> Any:
+        queue = self._waiting[job.priority]
+        if queue.of_visitor(client) >= _MOST_OF_A_VISITOR:
+            raise BusyError(f"{_MOST_OF_A_VISITOR} engines of yours are waiting to think: try again in a moment")
+        is_full = len(queue) >= _MOST_WAITING.get(job.priority, 100)
+        if is_full or queue.of_address(client.address) >= _MOST_OF_AN_ADDRESS:
             raise BusyError("too many engines are thinking just now: try again in a moment")
-        task = _Task(job, visitor, watch, asyncio.get_running_loop().create_future(), next(self._numbers))
-        queue.put(visitor, task)
+        task = _Task(job, client, watch, asyncio.get_running_loop().create_future(), next(self._numbers))
+        queue.put(client, task)
         self._hand_out()
-        if job.is_urgent and task.worker is None:
-            self._end_an_analysis(visitor)
+        self._make_room(task)
         try:
             return await task.done
         except asyncio.CancelledError:
@@ -99,21 +109,63 @@ class Pool:
             raise
 
     def _hand_out(self) -> None:
-        while self._free and (self._urgent or self._others):
-            task = (self._urgent or self._others).take()
-            task.worker = self._free.pop()
+        held = Counter(task.client.address for task in self._running())
+        while self._free and (task := self._next(held)):
+            held[task.client.address] += 1
+            task.worker, task.began = self._free.pop(), time.monotonic()
             task.worker.begin(task)
 
-    def _end_an_analysis(self, visitor: str) -> None:
-        running = [worker.task for worker in self._workers if worker.task and not worker.task.job.is_urgent]
-        for task in sorted(running, key=lambda task: (task.visitor != visitor, task.number)):
-            if not task.is_stopped:
-                self._stop(task)
-                return
+    def _next(self, held: Counter[str]) -> _Task | None:
+        # No address ever has more workers than there are usually: those too many are for others.
+        tasks = (queue.take(lambda address: held[address] < self.size) for queue in self._waiting.values())
+        return next((task for task in tasks if task is not None), None)
+
+    def _running(self) -> list[_Task]:
+        return [worker.task for worker in self._workers if worker.task is not None]
+
+    # Room for what waits
+
+    def _make_room(self, task: _Task) -> None:
+        """See to it that a worker comes free for a task, if it has to wait."""
+        if task.worker is not None or task.done.done() or task.job.priority > Priority.LOOK or self._is_closed:
+            return
+        running = self._running()
+        can_stop = [one for one in running if one.worker and one.worker.hears and not one.is_stopped]
+        lesser = [one for one in can_stop if one.job.priority > task.job.priority]
+        if lesser:
+            self._stop(min(lesser, key=lambda one: (one.client != task.client, -one.job.priority, one.number)))
+        elif running and all(one.worker and one.worker.is_preparing for one in running):
+            self._add_worker_for_a_while(task)
+        elif task.job.priority == Priority.MOVE:
+            self._cut_short(task, can_stop, Counter(one.client.address for one in running))
+
+    def _cut_short(self, task: _Task, moves: list[_Task], held: Counter[str]) -> None:
+        """End a move of the address that holds most workers at once, another once it has had its time."""
+        of_others = [one for one in moves if one.client != task.client]
+        greedy = [one for one in of_others if held[one.client.address] > held[task.client.address] + 1]
+        oldest = min(greedy or of_others, key=lambda one: one.began, default=None)
+        if oldest is None:
+            return
+        left = oldest.began + _MOVE_TIME - time.monotonic()
+        if greedy or left <= 0:
+            self._stop(oldest)
+        else:
+            asyncio.get_running_loop().call_later(left, self._make_room, task)
+
+    def _add_worker_for_a_while(self, task: _Task) -> None:
+        held = sum(one.client.address == task.client.address for one in self._running())
+        if len(self._workers) < 2 * self.size and held < self.size:
+            self._replace_worker()
+
+    def _retire(self, worker: "_Worker") -> None:
+        """End a worker that is one too many and has nothing to do."""
+        if worker in self._free and len(self._workers) > self.size:
+            self._free.remove(worker)
+            self._workers.remove(worker)
+            worker.end()
 
     def _give_up(self, task: _Task) -> None:
-        for queue in (self._urgent, self._others):
-            queue.remove(task)
+        self._waiting[task.job.priority].remove(task.client, task)
         if task.worker is not None and task.worker.task is task:
             self._stop(task)
 
@@ -129,7 +181,7 @@ class Pool:
         def end_if_deaf() -> None:
             if worker.task is not task or self._is_closed:
                 return
-            if worker.is_preparing:  # a compile hears nothing, and would have to be begun again
+            if not worker.hears:  # what it compiles would have to be begun again
                 loop.call_later(_PATIENCE, end_if_deaf)
             else:
                 log.warning("a worker did not stop and is ended", extra={"game": task.job.game})
@@ -145,17 +197,19 @@ class Pool:
         self._free.append(worker)
 
     def on_report(self, worker: "_Worker", number: int, kind: str, value: Any) -> None:
-        if kind == "preparing":
-            worker.is_preparing = value is not None
+        if kind in ("ready", "loading", "preparing"):
+            self._on_preparing(worker, kind, value is not None)
         task = worker.task
         if task is None or task.number != number:
             return
-        if kind in ("part", "preparing"):
-            if not task.done.done():
+        if kind in ("loading", "part", "preparing"):
+            if kind != "loading" and not task.done.done():
                 task.watch(kind, value)
             return
-        worker.task = None
+        worker.task, worker.is_loading = None, False
         self._free.append(worker)
+        if len(self._workers) > self.size:
+            asyncio.get_running_loop().call_later(_LINGER, self._retire, worker)
         if not task.done.done():
             if kind == "done":
                 task.done.set_result(value)
@@ -166,8 +220,20 @@ class Pool:
                 task.done.set_exception(NoughtsError("the engine cannot answer in this position"))
         self._hand_out()
 
+    def _on_preparing(self, worker: "_Worker", kind: str, is_on: bool) -> None:
+        worker.is_starting = False
+        if kind == "loading":
+            worker.is_loading = is_on
+        elif kind == "preparing":
+            worker.is_preparing = is_on
+        if worker.task is not None:
+            worker.task.began = time.monotonic()  # what went before was not the move's time
+        waiting = next(iter(self._waiting[Priority.MOVE]), None)
+        if waiting is not None:
+            self._make_room(waiting)
+
     def on_death(self, worker: "_Worker") -> None:
-        if self._is_closed:
+        if self._is_closed or worker not in self._workers:
             return
         self._workers.remove(worker)
         if worker in self._free:
@@ -193,7 +259,9 @@ class _Worker:
 
     def __init__(self, pool: Pool, loop: asyncio.AbstractEventLoop) -> None:
         self.task: _Task | None = None
-        self.is_preparing = False
+        self.is_starting = True  # its process does not listen yet
+        self.is_loading = False  # what it needs to think
+        self.is_preparing = False  # it compiles
         self._pool, self._loop = pool, loop
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
@@ -201,6 +269,11 @@ class _Worker:
         self.process.start()
         theirs.close()
         threading.Thread(target=self._listen, args=(self._connection,), daemon=True).start()
+
+    @property
+    def hears(self) -> bool:
+        """Whether it obeys a stop at once."""
+        return not (self.is_starting or self.is_loading or self.is_preparing)
 
     def begin(self, task: _Task) -> None:
         self.task = task

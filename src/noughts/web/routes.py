@@ -1,45 +1,43 @@
 """The REST API: docs/api.md."""
 
 import asyncio
-import random
+from collections.abc import Coroutine
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
+from starlette.requests import ClientDisconnect
 
-from noughts.board import OBSTACLE, Position
 from noughts.errors import NoughtsError
-from noughts.play import NotNowError, Session, seat
+from noughts.play import NotNowError
 from noughts.records import FORMATS, decoded, read_records, write_records
 from noughts.store import statistics
-from noughts.web.catalogue import Catalogue
+from noughts.web import answers
+from noughts.web.fair_queue import Client
 from noughts.web.games import HINT_SECONDS, Games
-from noughts.web.models import (
-    DEFAULT_SETTINGS,
-    AnalyseModel,
-    MoveModel,
-    PositionModel,
-    SettingsModel,
-    SetupModel,
-    seat_text,
-)
-from noughts.web.pool import BusyError
-from noughts.web.states import analysis_state, game_state, game_summary, statistics_state
+from noughts.web.models import AnalyseRequest, MoveRequest, PositionRequest, SettingsRequest, SetupRequest
+from noughts.web.pages import respond
+from noughts.web.room import MOST_GAMES, MOST_UNBEGUN, check_room
+from noughts.web.security import TooLargeError
+from noughts.web.setups import position_of, session_of
+from noughts.web.states import analysis_answer, game_answer, game_summary, statistics_answer, view_answer
+from noughts.web.turns import BusyError
 from noughts.web.worker import ANALYSE, Job
 
-MOST_GAMES, MOST_GAMES_IN_ALL = 2_000, 1_000_000
-MOST_UNBEGUN = 40  # games of a visitor without a move: they are in no list, so nobody could delete them
 MOST_RECORD_BYTES = 64 * 1024
+T = TypeVar("T")
 
 ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"description": text, "content": {"application/json": {"schema": {"type": "object"}}}}
+    status: {"description": text, "model": answers.ErrorAnswer}
     for status, text in (
         (400, "It cannot be"),
         (403, "A foreign origin"),
         (404, "It is not there"),
+        (408, "It took too long to arrive"),
         (409, "The state of the game does not allow it"),
         (413, "Too large"),
+        (421, "A name that the server does not go by"),
         (422, "It cannot be read"),
         (429, "Too much at once"),
     )
@@ -52,35 +50,55 @@ def games_of(request: Request) -> Games:
     return games
 
 
-def visitor_of(request: Request) -> str:
-    visitor: str = request.state.visitor
-    return visitor
+def client_of(request: Request) -> Client:
+    client: Client = request.state.client
+    return client
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """What the work returns; it ends as soon as nobody waits for the answer any more."""
+    working = asyncio.create_task(work)
+    leaving = asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait([working, leaving], return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            working.cancel()
+            raise ClientDisconnect
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 GamesHere = Annotated[Games, Depends(games_of)]
-Visitor = Annotated[str, Depends(visitor_of)]
+Asking = Annotated[Client, Depends(client_of)]
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
-@router.get("/catalogue")
-async def catalogue(games: GamesHere) -> dict[str, Any]:
+@router.get("/catalogue", response_model=answers.Catalogue)
+async def catalogue(request: Request, games: GamesHere, client: Asking) -> Response:
     """Games, levels, players, searches, evaluations, and the bounds that hold here."""
-    return await asyncio.to_thread(lambda: games.catalogue.as_dict)
+    return respond(request, await games.turns.run(client, lambda: games.catalogue.file), "no-cache")
 
 
 @router.post("/view")
-async def view(asked: PositionModel, games: GamesHere) -> dict[str, Any]:
+async def view(asked: PositionRequest, games: GamesHere, client: Asking) -> answers.Shown:
     """The view of a position."""
 
-    def make() -> dict[str, Any]:
+    def make() -> answers.Shown:
         position = position_of(asked, games.catalogue)
-        return {"view": position.view().as_dict(), "position": position.text()}
+        return answers.Shown(view=view_answer(position.view()), position=position.text())
 
-    return await asyncio.to_thread(make)
+    return await games.turns.run(client, make)
 
 
 @router.post("/analyse")
-async def analyse(asked: AnalyseModel, games: GamesHere, visitor: Visitor) -> dict[str, Any]:
+async def analyse(request: Request, asked: AnalyseRequest, games: GamesHere, client: Asking) -> answers.Analysis:
     """What a strong engine sees in a position."""
 
     def make() -> Job:
@@ -91,223 +109,187 @@ async def analyse(asked: AnalyseModel, games: GamesHere, visitor: Visitor) -> di
         name = games.catalogue.stored_name(position.game.name)
         return Job(ANALYSE, name, position.root().text(), moves, "noughts", asked.time, asked.lines)
 
-    job = await asyncio.to_thread(make)
-    with games.searches.one(visitor):
-        return analysis_state(await games.pool.run(job, visitor))
+    job = await games.turns.run(client, make)
+    with games.searches.one(client.visitor):
+        return analysis_answer(await while_connected(request, games.pool.run(job, client)))
 
 
 @router.post("/games", status_code=201)
-async def begin(asked: SetupModel, games: GamesHere, visitor: Visitor) -> dict[str, Any]:
+async def begin(asked: SetupRequest, games: GamesHere, client: Asking) -> answers.Game:
     """Begin a game."""
 
-    def make() -> Session:
-        check_room(games, visitor, 1)
-        session = session_of(asked, games, visitor)
+    def make() -> answers.Game:
+        check_room(games.store, games.rates, client, 1)
+        session = session_of(asked, games.catalogue, games.store, client.visitor)
         session.keep()
         if session.id is None:
             raise BusyError("the game cannot be kept just now: try again in a moment")
-        games.store.forget_unbegun(visitor, but=MOST_UNBEGUN)
-        return session
+        games.store.forget_unbegun(client.visitor, but=MOST_UNBEGUN)
+        return game_answer(session, games.catalogue)
 
-    session = await asyncio.to_thread(make)
-    return await asyncio.to_thread(game_state, session, games.catalogue)
+    return await games.turns.run(client, make)
 
 
 @router.get("/games")
 async def listed(
     games: GamesHere,
-    visitor: Visitor,
+    client: Asking,
     finished: bool | None = None,
     game: Annotated[str | None, Query(max_length=40)] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
     offset: Annotated[int, Query(ge=0, le=MOST_GAMES)] = 0,
-) -> list[dict[str, Any]]:
+) -> list[answers.GameSummary]:
     """Your games without their moves, the latest first: `limit` of them, after the first `offset`."""
 
-    def find() -> list[dict[str, Any]]:
+    def find() -> list[answers.GameSummary]:
         name = None if game is None else games.catalogue.stored_name(game)
-        found = games.store.latest(limit, offset=offset, game=name, finished=finished, is_begun=True, owner=visitor)
+        owner = client.visitor
+        found = games.store.latest(limit, offset=offset, game=name, finished=finished, is_begun=True, owner=owner)
         return [game_summary(kept, games.catalogue) for kept in found]
 
-    return await asyncio.to_thread(find)
+    return await games.turns.run(client, find)
 
 
 @router.get("/games/{number}")
-async def game(number: Number, games: GamesHere, visitor: Visitor) -> dict[str, Any]:
+async def game(number: Number, games: GamesHere, client: Asking) -> answers.Game:
     """A game."""
-    async with games.use(number, visitor) as live:
-        return await live.state()
+    async with games.use(number, client) as live:
+        return await live.answer()
 
 
 @router.delete("/games/{number}", status_code=204)
-async def forget(number: Number, games: GamesHere, visitor: Visitor) -> Response:
+async def forget(number: Number, games: GamesHere, client: Asking) -> Response:
     """Forget a game."""
-    await games.forget(number, visitor)
+    await games.forget(number, client)
     return Response(status_code=204)
 
 
 @router.post("/games/{number}/moves")
-async def move(number: Number, made: MoveModel, games: GamesHere, visitor: Visitor) -> dict[str, Any]:
+async def move(number: Number, made: MoveRequest, games: GamesHere, client: Asking) -> answers.Game:
     """A person's move."""
-    async with games.use(number, visitor) as live:
-        return await live.act(lambda: live.session.play(made.move))
+    async with games.use(number, client) as live:
+        await live.act(lambda: live.session.play(made.move))
+        return await live.answer()
 
 
 @router.post("/games/{number}/undo")
-async def undo(number: Number, games: GamesHere, visitor: Visitor) -> dict[str, Any]:
+async def undo(number: Number, games: GamesHere, client: Asking) -> answers.Game:
     """Back to a person's last turn."""
-    async with games.use(number, visitor) as live:
-        return await live.act(live.session.undo)
+    async with games.use(number, client) as live:
+        await live.act(live.session.undo)
+        return await live.answer()
 
 
 @router.post("/games/{number}/redo")
-async def redo(number: Number, games: GamesHere, visitor: Visitor) -> dict[str, Any]:
+async def redo(number: Number, games: GamesHere, client: Asking) -> answers.Game:
     """Make the moves again that were taken back."""
-    async with games.use(number, visitor) as live:
-        return await live.act(live.session.redo)
+    async with games.use(number, client) as live:
+        await live.act(live.session.redo)
+        return await live.answer()
 
 
 @router.post("/games/{number}/resign")
-async def resign(number: Number, games: GamesHere, visitor: Visitor) -> dict[str, Any]:
+async def resign(number: Number, games: GamesHere, client: Asking) -> answers.Game:
     """Give the game up."""
-    async with games.use(number, visitor) as live:
-        return await live.act(live.session.resign)
+    async with games.use(number, client) as live:
+        await live.act(live.session.resign)
+        return await live.answer()
 
 
 @router.post("/games/{number}/think")
-async def think(number: Number, games: GamesHere, visitor: Visitor) -> dict[str, Any]:
+async def think(request: Request, number: Number, games: GamesHere, client: Asking) -> answers.Game:
     """Let the engine move whose turn it is; answers when it has."""
-    async with games.use(number, visitor) as live:
+    async with games.use(number, client) as live:
         if live.session.seat is None or live.session.seat.is_human:
             raise NotNowError("no engine is to move")
-        return await live.answer_now()
+        return await while_connected(request, live.answer_now())
 
 
 @router.post("/games/{number}/hint")
-async def hint(number: Number, games: GamesHere, visitor: Visitor) -> dict[str, Any]:
+async def hint(request: Request, number: Number, games: GamesHere, client: Asking) -> answers.Analysis:
     """What a strong engine would do."""
-    async with games.use(number, visitor) as live:
+    async with games.use(number, client) as live:
         if live.session.seat is None:
             raise NotNowError("the game is over: there is nothing to advise")
-        return await live.analyse(None, 1, HINT_SECONDS, lambda kind, value: None)
+        return await while_connected(request, live.analyse(None, 1, HINT_SECONDS, lambda kind, value: None))
 
 
 @router.get("/games/{number}/review")
-async def review(number: Number, games: GamesHere, visitor: Visitor) -> list[dict[str, Any]]:
+async def review(number: Number, games: GamesHere, client: Asking) -> list[answers.Verdict]:
     """What a review has said of each move of a finished game; empty if there was none."""
-    async with games.use(number, visitor) as live:
-        return await asyncio.to_thread(games.store.review, live.number)
+    async with games.use(number, client) as live:
+        kept = await games.turns.run(client, lambda: games.store.review(live.number))
+        return [answers.Verdict.model_validate(verdict) for verdict in kept]
 
 
 @router.get("/games/{number}/record", response_class=PlainTextResponse)
 async def record(
     number: Number,
     games: GamesHere,
-    visitor: Visitor,
+    client: Asking,
     format: Annotated[str, Query(pattern=f"^({'|'.join(FORMATS)})$")] = "pgn",
 ) -> PlainTextResponse:
     """The game as text."""
 
     def write() -> str:
-        found = games.store.load(number, visitor).record_for_others()
+        found = games.store.load(number, client.visitor).record_for_others()
         games.catalogue.check(found.game)
         # Where the game's file lies is nobody's business.
         return write_records([found], format, {found.game: games.catalogue.shown_name(found.game)})
 
-    text = await asyncio.to_thread(write)
+    text = await games.turns.run(client, write)
     disposition = {"content-disposition": f'attachment; filename="noughts-{number}.{format}"'}
     return PlainTextResponse(text, headers=disposition)
 
 
 @router.post("/records", status_code=201)
 async def bring_in(
-    request: Request, games: GamesHere, visitor: Visitor, encoding: Annotated[str | None, Query(max_length=40)] = None
-) -> dict[str, Any]:
+    request: Request, games: GamesHere, client: Asking, encoding: Annotated[str | None, Query(max_length=40)] = None
+) -> answers.BroughtIn:
     """Bring games in: PGN, SGF or psq as the body, in the encoding given, in UTF-8 or as an SGF declares it."""
     body = await request.body()
     if len(body) > MOST_RECORD_BYTES:
-        raise NoughtsError(f"the games are {len(body)} bytes; at most {MOST_RECORD_BYTES} are read at once")
+        raise TooLargeError(f"the games are {len(body)} bytes; at most {MOST_RECORD_BYTES} are read at once")
 
     def add() -> list[int]:
         found = read_records(decoded(body, encoding), files=games.catalogue.files)
         records = [replace(record, game=games.catalogue.stored_name(record.game)) for record in found]
-        check_room(games, visitor, len(records))
-        return games.store.add(records, visitor)
+        check_room(games.store, games.rates, client, len(records), are_brought_in=True)
+        return games.store.add(records, client.visitor)
 
-    return {"games": await asyncio.to_thread(add)}
+    return answers.BroughtIn(games=await games.turns.run(client, add))
 
 
 @router.get("/statistics")
-async def shown_statistics(games: GamesHere, visitor: Visitor) -> dict[str, Any]:
+async def shown_statistics(games: GamesHere, client: Asking) -> answers.Statistics:
     """What your games add up to."""
 
-    def count() -> dict[str, Any]:
-        return statistics_state(statistics(games.store.results(visitor)), games.catalogue)
+    def count() -> answers.Statistics:
+        return statistics_answer(statistics(games.store.results(client.visitor)), games.catalogue)
 
-    return await asyncio.to_thread(count)
+    return await games.turns.run(client, count)
 
 
 @router.delete("/statistics", status_code=204)
-async def reset_statistics(games: GamesHere, visitor: Visitor) -> Response:
+async def reset_statistics(games: GamesHere, client: Asking) -> Response:
     """Count from now on; the games stay."""
-    await asyncio.to_thread(games.store.reset_statistics, visitor)
+    await games.turns.run(client, lambda: games.store.reset_statistics(client.visitor))
     return Response(status_code=204)
 
 
 @router.get("/settings")
-async def settings(games: GamesHere, visitor: Visitor) -> dict[str, Any]:
+async def settings(games: GamesHere, client: Asking) -> answers.Settings:
     """What you have set."""
-    return {**DEFAULT_SETTINGS, **await asyncio.to_thread(games.store.visitor_settings, visitor)}
+    return answers.Settings(**await games.turns.run(client, lambda: games.store.visitor_settings(client.visitor)))
 
 
 @router.patch("/settings")
-async def change_settings(changes: SettingsModel, games: GamesHere, visitor: Visitor) -> dict[str, Any]:
+async def change_settings(changes: SettingsRequest, games: GamesHere, client: Asking) -> answers.Settings:
     """Set what is named."""
 
-    def change() -> dict[str, Any]:
-        found = {**games.store.visitor_settings(visitor), **changes.model_dump(exclude_none=True)}
-        games.store.set_visitor_settings(visitor, found)
-        return {**DEFAULT_SETTINGS, **found}
+    def change() -> answers.Settings:
+        found = {**games.store.visitor_settings(client.visitor), **changes.model_dump(exclude_none=True)}
+        games.store.set_visitor_settings(client.visitor, found)
+        return answers.Settings(**found)
 
-    return await asyncio.to_thread(change)
-
-
-def check_room(games: Games, visitor: str, more: int) -> None:
-    if games.store.count(visitor) + more > MOST_GAMES:
-        raise BusyError(f"you have {MOST_GAMES} games here: delete some first")
-    if games.store.count() + more > MOST_GAMES_IN_ALL:
-        raise BusyError("no more games can be kept here")
-
-
-def position_of(asked: PositionModel, catalogue: Catalogue) -> Position:
-    game = catalogue.chosen(asked.game)
-    if asked.cells is not None:
-        if asked.position is not None:
-            raise NoughtsError("a position text and cells are both given; one of them is enough")
-        start = game.with_cells(asked.cells, asked.turn)
-    else:
-        start = game.start() if asked.position is None else game.position(asked.position)
-    for number, text in enumerate(asked.moves, 1):
-        try:
-            start.push(text)
-        except NoughtsError as error:
-            raise NoughtsError(f"move {number}: {error}") from None
-    return start
-
-
-def session_of(asked: SetupModel, games: Games, visitor: str) -> Session:
-    position = position_of(asked, games.catalogue)
-    game = position.game
-    if asked.obstacles:
-        if asked.cells is not None or asked.position is not None:
-            raise NoughtsError("obstacles are drawn on the empty board: leave position and cells out")
-        names = [cell.name for cell in game.cells]
-        if asked.obstacles >= len(names):
-            raise NoughtsError(f"{asked.obstacles} obstacles leave no cell of {game.name} to play on")
-        drawn = random.Random(asked.seed).sample(names, asked.obstacles)
-        position = game.with_cells(dict.fromkeys(drawn, OBSTACLE))
-    if position.is_game_over():
-        raise NoughtsError(f"the game is over in this position: {position.outcome()}")
-    seats = seat(seat_text(asked.first), game), seat(seat_text(asked.second), game)
-    marks = ("X", "O") if asked.first_mark == "X" else ("O", "X")
-    return Session(position, seats, marks, games.store, visitor)
+    return await games.turns.run(client, change)

@@ -7,17 +7,16 @@ import logging
 import os
 import re
 import sys
-import time
-from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import Any
+from collections.abc import AsyncIterator, Collection, Mapping
+from dataclasses import dataclass, field
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.responses import FileResponse, JSONResponse
-from fastapi.staticfiles import StaticFiles
+from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.routing import Match, Route
 
 from noughts.compile_ahead import CompileAhead
 from noughts.errors import NoughtsError
@@ -25,23 +24,41 @@ from noughts.folders import data_folder
 from noughts.lab.tree_page import VIEWER
 from noughts.play import NotNowError
 from noughts.store import NoSuchGameError, Store, StoreError
-from noughts.web import live, routes, trees
+from noughts.web import identity, live, routes, trees
+from noughts.web.admission import Admission, Desk
+from noughts.web.answers import Health
 from noughts.web.catalogue import Catalogue
 from noughts.web.games import Games
-from noughts.web.pool import BusyError, Pool
-from noughts.web.security import Guard
-from noughts.web.visitors import COOKIE, Cookies, Rate, server_secret
+from noughts.web.pages import Pages
+from noughts.web.pool import Pool
+from noughts.web.rates import Rates
+from noughts.web.room import forget_the_gone
+from noughts.web.schema import describe_messages
+from noughts.web.security import ANY_HOST, Guard, TooLargeError
+from noughts.web.turns import BusyError, Turns
+from noughts.web.visitors import Identities, server_secret
+from noughts.web.wording import request_error
 
 log = logging.getLogger("noughts.web")
 
-STATIC = Path(__file__).parent / "static"
-_YEAR = 365 * 24 * 3600
 _SWITCH = 0.0005  # seconds: the event loop must not wait long for threads that compute
 REQUESTS_PER_SECOND = 30.0
+CONNECTIONS_PER_ADDRESS = 500  # a class of 60 behind one router has eight each
 
 
-def create_app(catalogue: Catalogue, workers: int | None = None, rate: float = REQUESTS_PER_SECOND) -> FastAPI:
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """For whom the server is, and how much of it one may have."""
+
+    rates: Rates = field(default_factory=lambda: Rates.of(REQUESTS_PER_SECOND))
+    per_address: int = CONNECTIONS_PER_ADDRESS
+    hosts: Collection[str] = ANY_HOST  # the names that it goes by
+    is_personal: bool = False  # all that comes is from this machine's own user
+
+
+def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds | None = None) -> FastAPI:
     """The app. The store, the worker processes and the secret are made when it starts."""
+    bounds = bounds or Bounds()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -51,19 +68,20 @@ def create_app(catalogue: Catalogue, workers: int | None = None, rate: float = R
         await pool.start()
         ahead = await asyncio.to_thread(CompileAhead, catalogue.by_popularity())
         catalogue.on_chosen = ahead.first
-        games = Games(store, pool, catalogue)
+        turns = Turns()
+        games = Games(store, pool, turns, bounds.rates, catalogue, bounds.per_address)
+        identities = Identities(await asyncio.to_thread(server_secret, data_folder()))
         app.state.games = games
-        app.state.cookies = Cookies(await asyncio.to_thread(server_secret, data_folder()))
-        app.state.rate = Rate(rate, round(4 * rate))
-        app.state.newcomers = Rate(rate / 15, round(10 * rate))
-        app.state.catalogue_made = asyncio.create_task(
-            asyncio.to_thread(lambda: catalogue.as_dict)
-        )  # ahead of the page
+        app.state.desk = Desk(identities, bounds.rates, turns, store, bounds.is_personal)
+        housekeeping = asyncio.create_task(forget_the_gone(store, turns))
+        app.state.catalogue_made = asyncio.create_task(asyncio.to_thread(lambda: catalogue.file))  # ahead of the page
         log.info("ready", extra={"workers": pool.size})
         yield
+        housekeeping.cancel()
         await asyncio.to_thread(ahead.close)
         await games.close()
         await pool.close()
+        turns.close()
         await asyncio.to_thread(store.close)
         log.info("stopped")
 
@@ -76,84 +94,72 @@ def create_app(catalogue: Catalogue, workers: int | None = None, rate: float = R
         redoc_url=None,
     )
     app.include_router(routes.router)
+    app.include_router(identity.router)
     app.include_router(live.router)
     app.include_router(trees.router)
-    app.mount("/static/lab", StaticFiles(directory=str(VIEWER)), name="lab")
-    app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
+    pages = Pages({"lab": VIEWER})
+    for path, handler in (("/", pages.index), ("/favicon.ico", pages.icon), ("/static/{path:path}", pages.file)):
+        app.add_route(path, handler, methods=["GET", "HEAD"], include_in_schema=False)
 
-    @app.get("/", include_in_schema=False)
-    async def page() -> FileResponse:
-        return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
-
-    @app.get("/favicon.ico", include_in_schema=False)
-    async def icon() -> FileResponse:
-        return FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml")
-
-    @app.get("/healthz", responses={503: {"description": "The database or the engines do not answer"}})
-    async def health(request: Request) -> JSONResponse:
-        """Whether the database and the engines answer."""
+    @app.get("/healthz", responses={503: {"description": "They do not", "model": Health}})
+    async def health(request: Request, response: Response) -> Health:
+        """Whether the database and the engines answer, and how many searches there are, running or waiting."""
         games: Games = request.app.state.games
-        is_well = games.pool.is_alive and await asyncio.to_thread(games.store.is_answering)
-        return JSONResponse({"status": "ok" if is_well else "failing"}, 200 if is_well else 503)
+        is_answering = await games.turns.run(request.state.client, games.store.is_answering)
+        is_well = games.pool.is_alive and is_answering
+        response.status_code = 200 if is_well else 503
+        return Health(status="ok" if is_well else "failing", searches=games.pool.searches)
 
-    @app.middleware("http")
-    async def visitors(request: Request, call_next: Any) -> Response:
-        cookies: Cookies = request.app.state.cookies
-        visitor = cookies.read(request.cookies.get(COOKIE))
-        request.state.visitor = visitor or cookies.new()
-        host = request.client.host if request.client else "?"
-        began = time.perf_counter()
-        is_api = request.url.path.startswith("/api/")
-        # Whoever has no cookie is known by the address alone, and so are all that come from there.
-        is_counted = is_api or request.url.path == "/"
-        rate: Rate = request.app.state.rate if visitor else request.app.state.newcomers
-        is_allowed = not is_counted or rate.allows(visitor or host)
-        if is_api and not is_allowed:
-            response: Response = _error(429, "too many requests: wait a moment")
-        else:
-            response = await call_next(request)
-        # The page brings the cookie, so that what it asks for at once is asked by one visitor; settings renew it.
-        is_page = request.url.path == "/" and is_allowed
-        if (visitor is None and (is_api or is_page)) or request.url.path == "/api/settings":
-            value = cookies.written(request.state.visitor)
-            is_secure = request.url.scheme == "https"
-            response.set_cookie(COOKIE, value, max_age=_YEAR, httponly=True, samesite="lax", secure=is_secure)
-        if is_api:
-            response.headers["cache-control"] = "no-store"
-        fields = {"method": request.method, "path": request.url.path, "status": response.status_code}
-        log.info("request", extra={**fields, "seconds": round(time.perf_counter() - began, 4)})
-        return response
-
+    describe_messages(app)
     _explain_errors(app)
-    app.add_middleware(GZipMiddleware, minimum_size=2000)
-    app.add_middleware(Guard)
+    app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
+    app.add_middleware(Admission)
+    app.add_middleware(Guard, hosts=bounds.hosts)
     return app
 
 
-def _error(status: int, message: str) -> JSONResponse:
-    return JSONResponse({"error": message}, status)
+def _error(status: int, message: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    return JSONResponse({"error": message}, status, headers)
+
+
+def _allowed(app: FastAPI, request: Request) -> set[str]:
+    """The methods that an address knows; files can only be read."""
+    every = [*routes.router.routes, *identity.router.routes, *trees.router.routes, *app.routes]
+    found = [route for route in every if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE]
+    return {method for route in found for method in route.methods or ()} or {"GET", "HEAD"}
 
 
 def _explain_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def unreadable(_: Request, error: RequestValidationError) -> JSONResponse:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"] if part != "body")
-        return _error(422, f"{where or 'the request'}: {first['msg']}"[:500])
+        return _error(422, request_error(error.errors())[:500])
 
     @app.exception_handler(NoughtsError)
     async def wrong(_: Request, error: NoughtsError) -> JSONResponse:
         if isinstance(error, StoreError):
             log.error("the store failed", extra={"error": str(error)})
             return _error(429, "games cannot be kept just now: try again in a moment")
-        statuses = ((BusyError, 429), (NotNowError, 409), (NoSuchGameError, 404), (NoughtsError, 400))
+        statuses = (
+            (BusyError, 429),
+            (TooLargeError, 413),
+            (NotNowError, 409),
+            (NoSuchGameError, 404),
+            (NoughtsError, 400),
+        )
         status = next(status for kind, status in statuses if isinstance(error, kind))
         # What names a command is advice for the terminal.
         return _error(status, re.sub(r";? `noughts .*", "", str(error))[:1000])
 
     @app.exception_handler(HTTPException)
-    async def refused(_: Request, error: HTTPException) -> JSONResponse:
-        return _error(error.status_code, str(error.detail).lower())
+    async def refused(request: Request, error: HTTPException) -> JSONResponse:
+        headers = dict(error.headers or {})
+        if error.status_code == 405:
+            headers["Allow"] = ", ".join(sorted(_allowed(app, request)))
+        return _error(error.status_code, str(error.detail).lower(), headers)
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(_: Request, __: ClientDisconnect) -> Response:
+        return Response(status_code=499)  # which nobody reads
 
 
 class JsonLines(logging.Formatter):

@@ -1,157 +1,201 @@
-"""Games and analyses as JSON: docs/api.md describes them."""
+"""Games and analyses as the models that are sent: docs/api.md describes them."""
 
 import functools
-from typing import Any
+from dataclasses import asdict
+from typing import Any, NamedTuple
 
+from noughts import board, results, review, store
 from noughts.kernel.announcing import Preparation
 from noughts.play import Session, label, player_labels
-from noughts.records import formats_for
-from noughts.results import Result
-from noughts.review import Verdict
-from noughts.store import HUMAN, KeptGame, Statistics, Tally
+from noughts.records import RecordedMove, formats_for
+from noughts.store import HUMAN, KeptGame
+from noughts.web import answers
 from noughts.web.catalogue import Catalogue
 from noughts.web.models import seat_choice
 
 
-def game_state(session: Session, catalogue: Catalogue) -> dict[str, Any]:
-    view, record = session.view(), session.record()
-    seat = session.seat
-    movers = session.movers()
-    return {
+class State(NamedTuple):
+    """A game as it stands, to be sent whole, or as what has changed since another state of it."""
+
+    facts: dict[str, Any]
+    line: tuple[RecordedMove, ...]
+    movers: tuple[int, ...]
+    view: board.View
+
+
+def state_of(session: Session) -> State:
+    view, seat, outcome = session.view(), session.seat, session.outcome
+    facts = {
         "id": session.id,
-        "game": catalogue.shown_name(record.game),
-        "title": view.title,
-        "seats": [_seat(one.text, one.is_human, one.label) for one in session.seats],
-        "marks": list(session.marks),
-        "start": session.position.root().text(),
         "position": session.position.text(),
-        "moves": [
-            {
-                "text": move.text,
-                "mover": mover,
-                "seconds": move.seconds,
-                "value": move.value,
-                "depth": move.depth,
-            }
-            for move, mover in zip(session.line, movers, strict=True)
-        ],
         "redo": len(session.redo_line),
-        "seconds_used": [session.seconds_used(0), session.seconds_used(1)],
+        "seconds_used": (session.seconds_used(0), session.seconds_used(1)),
         "paused": session.is_paused,
         "turn": view.turn,
         "to_move": None if seat is None else "human" if seat.is_human else "engine",
-        "result": record.result,
-        "reason": record.reason,
-        "view": view.as_dict(),
+        "result": session.result,
+        "reason": outcome.reason if outcome else "",
         "note": "the game cannot be kept just now" if session.trouble else None,
     }
+    return State(facts, tuple(session.line), tuple(session.movers()), view)
 
 
-def game_summary(kept: KeptGame, catalogue: Catalogue) -> dict[str, Any]:
-    record = kept.record
-    return {
-        "id": kept.id,
-        "game": catalogue.shown_name(record.game),
-        "title": catalogue.title(record.game),
-        "seats": [
-            _seat(text, text == HUMAN or not kept.is_played_here, shown)
-            for text, shown in zip(record.players, player_labels(kept), strict=True)
-        ],
-        "marks": list(kept.marks),
-        "plies": kept.ply,
-        "result": record.result,
-        "reason": record.reason,
-        "changed": kept.changed.isoformat() + "Z" if kept.changed else None,
-        "is_played_here": kept.is_played_here,
-        "date": str(record.date) if record.date else None,
-        "formats": _formats(record.game, record.position) if catalogue.offers(record.game) else [],
+def game_answer(session: Session, catalogue: Catalogue, state: State | None = None) -> answers.Game:
+    facts, line, movers, view = state or state_of(session)
+    found = {
+        **facts,
+        "game": catalogue.shown_name(session.game_name),
+        "title": view.title,
+        "seats": [_seat(one.text, one.is_human, one.label) for one in session.seats],
+        "marks": session.marks,
+        "start": session.position.root().text(),
+        "moves": _moves(line, movers),
+        "view": view.as_dict(),
     }
+    return answers.Game.model_validate(found)
+
+
+def change_answer(before: State, after: State) -> answers.GameChange:
+    """What is not as it was."""
+    kept = 0
+    for old, new in zip(before.line, after.line, strict=False):
+        if old is not new and old != new:
+            break
+        kept += 1
+    cells = zip(before.view.cells, after.view.cells, strict=True)
+    groups = zip(before.view.groups, after.view.groups, strict=True)
+    view = {
+        **_view_facts(after.view),
+        "cells": {index: new.content for index, (old, new) in enumerate(cells) if old is not new and old != new},
+        "groups": {
+            index: {"owner": new.owner, "playable": new.playable}
+            for index, (old, new) in enumerate(groups)
+            if old != new
+        },
+    }
+    moves = _moves(after.line[kept:], after.movers[kept:])
+    return answers.GameChange.model_validate({**after.facts, "kept": kept, "moves": moves, "view": view})
+
+
+def _moves(line: tuple[RecordedMove, ...], movers: tuple[int, ...]) -> list[Any]:
+    return [
+        {"text": move.text, "mover": mover, "seconds": move.seconds, "value": move.value, "depth": move.depth}
+        for move, mover in zip(line, movers, strict=True)
+    ]
+
+
+def view_answer(view: board.View) -> answers.View:
+    return answers.View.model_validate(view.as_dict())
+
+
+def _view_facts(view: board.View) -> dict[str, Any]:
+    return {
+        "turn": view.turn,
+        "where": view.where,
+        "outcome": view.outcome and asdict(view.outcome),
+        "clicks": view.clicks,
+        "last": view.last,
+        "winning": view.winning,
+        "winning_groups": view.winning_groups,
+        "counters": [asdict(counter) for counter in view.counters],
+        "status": view.status,
+    }
+
+
+def game_summary(kept: KeptGame, catalogue: Catalogue) -> answers.GameSummary:
+    record = kept.record
+    return answers.GameSummary.model_validate(
+        {
+            "id": kept.id,
+            "game": catalogue.shown_name(record.game),
+            "title": catalogue.title(record.game),
+            "seats": [
+                _seat(text, text == HUMAN or not kept.is_played_here, shown)
+                for text, shown in zip(record.players, player_labels(kept), strict=True)
+            ],
+            "marks": kept.marks,
+            "plies": kept.ply,
+            "result": record.result,
+            "reason": record.reason,
+            "changed": kept.changed.isoformat() + "Z" if kept.changed else None,
+            "is_played_here": kept.is_played_here,
+            "date": str(record.date) if record.date else None,
+            "formats": _formats(record.game, record.position) if catalogue.offers(record.game) else [],
+        }
+    )
 
 
 # Of most games there are many, and that of a file is long to look at.
 _formats = functools.lru_cache(maxsize=1000)(formats_for)
 
 
-def _seat(text: str, is_human: bool, shown: str) -> dict[str, Any]:
+def _seat(text: str, is_human: bool, shown: str) -> answers.Seat:
     """Somebody who played elsewhere is a person here, whose seat nobody can ask for, whatever the name."""
     choice = seat_choice(text) if text == HUMAN or not is_human else None
-    return {"kind": "human" if is_human else "engine", "label": shown, "choice": choice}
+    return answers.Seat.model_validate({"kind": "human" if is_human else "engine", "label": shown, "choice": choice})
 
 
-def analysis_state(results: list[Result]) -> dict[str, Any]:
-    stats = results[0].stats
-    return {
-        "depth": stats.depth,
-        "nodes": stats.nodes,
-        "nodes_per_second": stats.nodes_per_second,
-        "time": stats.time,
-        "counters": {
-            "static_evaluations": stats.static_evaluations,
-            "dynamic_evaluations": stats.dynamic_evaluations,
-            "alpha_cutoffs": stats.alpha_cutoffs,
-            "beta_cutoffs": stats.beta_cutoffs,
-            "table_hits": stats.table_hits,
-            "evaluations_saved": stats.evaluations_saved,
-        },
-        "lines": [
-            {
-                "move": result.move.text,
-                "value": result.score.value,
-                "mate": result.score.mate,
-                "score": str(result.score),
-                "side": result.score.side,
-                "pv": [move.text for move in result.pv],
-            }
-            for result in results
-        ],
-    }
+def analysis_answer(found: list[results.Result]) -> answers.Analysis:
+    stats = found[0].stats
+    return answers.Analysis.model_validate(
+        {
+            "depth": stats.depth,
+            "nodes": stats.nodes,
+            "nodes_per_second": stats.nodes_per_second,
+            "time": stats.time,
+            "counters": {name: getattr(stats, name) for name in answers.SearchCounters.model_fields},
+            "lines": [
+                {
+                    "move": result.move.text,
+                    "value": result.score.value,
+                    "mate": result.score.mate,
+                    "score": str(result.score),
+                    "side": result.score.side,
+                    "pv": [move.text for move in result.pv],
+                }
+                for result in found
+            ],
+        }
+    )
 
 
-def preparing_state(preparation: Preparation | None) -> dict[str, Any]:
+def preparing_message(preparation: Preparation | None) -> answers.PreparingMessage:
     """What is being compiled, for a bar: how far it is, and the seconds that are left, if somebody knows."""
     if preparation is None:
-        return {"type": "preparing", "what": None}
-    label, done, seconds = preparation.label, preparation.done, preparation.seconds
-    return {"type": "preparing", "what": label, "share": round(done, 3), "seconds": seconds and round(seconds, 1)}
+        return answers.PreparingMessage(what=None)
+    seconds = preparation.seconds and round(preparation.seconds, 1)
+    return answers.PreparingMessage(what=preparation.label, share=round(preparation.done, 3), seconds=seconds)
 
 
-def verdict_state(verdict: Verdict) -> dict[str, Any]:
-    return {
-        "move": verdict.move.text,
-        "mover": verdict.mover,
-        "mark": verdict.mark,
-        "value": verdict.after.value,
-        "score": str(verdict.after),
-        "best": verdict.best.text,
-        "before": str(verdict.before),
-        "before_value": verdict.before.value,
-        "accuracy": round(verdict.accuracy, 1),
-        "line": [move.text for move in verdict.line],
-    }
+def verdict_answer(verdict: review.Verdict) -> answers.Verdict:
+    return answers.Verdict.model_validate(
+        {
+            "move": verdict.move.text,
+            "mover": verdict.mover,
+            "mark": verdict.mark,
+            "value": verdict.after.value,
+            "score": str(verdict.after),
+            "best": verdict.best.text,
+            "before": str(verdict.before),
+            "before_value": verdict.before.value,
+            "accuracy": round(verdict.accuracy, 1),
+            "line": [move.text for move in verdict.line],
+        }
+    )
 
 
-def statistics_state(found: Statistics, catalogue: Catalogue) -> dict[str, Any]:
-    return {
-        "total": _tally(found.total),
-        "by_opponent": [
-            {
-                "game": catalogue.shown_name(game),
-                "title": catalogue.title(game),
-                "against": label(opponent),
-                **_tally(tally),
-            }
-            for (game, opponent), tally in sorted(found.by_opponent.items())
-        ],
-    }
+def statistics_answer(found: store.Statistics, catalogue: Catalogue) -> answers.Statistics:
+    by_opponent = [
+        answers.OpponentTally(
+            game=catalogue.shown_name(game),
+            title=catalogue.title(game),
+            against=label(opponent),
+            **_tally(tally),
+        )
+        for (game, opponent), tally in sorted(found.by_opponent.items())
+    ]
+    return answers.Statistics(total=answers.Tally(**_tally(found.total)), by_opponent=by_opponent)
 
 
-def _tally(tally: Tally) -> dict[str, Any]:
-    return {
-        "games": tally.games,
-        "wins": tally.wins,
-        "losses": tally.losses,
-        "draws": tally.draws,
-        "winning_percentage": tally.winning_percentage,
-        "streak": tally.streak,
-        "longest_streak": tally.longest_streak,
-    }
+def _tally(tally: store.Tally) -> dict[str, Any]:
+    return {name: getattr(tally, name) for name in answers.Tally.model_fields}

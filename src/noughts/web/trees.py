@@ -1,15 +1,15 @@
 """Search trees over the API: docs/api.md."""
 
-import asyncio
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from noughts.engine_text import engine_text
 from noughts.errors import NoughtsError
-from noughts.web.models import Name, PositionModel
-from noughts.web.routes import ERRORS, GamesHere, Visitor, position_of
+from noughts.web.models import Name, PositionRequest
+from noughts.web.routes import ERRORS, Asking, GamesHere, while_connected
+from noughts.web.setups import position_of
 from noughts.web.worker import TREE, Job
 
 SECONDS = 10.0  # far more than the largest tree takes
@@ -17,14 +17,14 @@ SECONDS = 10.0  # far more than the largest tree takes
 router = APIRouter(prefix="/api", responses=ERRORS)
 
 
-class TreeModel(PositionModel):
+class TreeRequest(PositionRequest):
     search: Literal["minimax", "alphabeta", "pvs", "mtdf"] = "alphabeta"
     evaluation: Name | None = None
     depth: Annotated[int, Field(ge=1, le=20)] = 2
 
 
 @router.post("/tree")
-async def tree(asked: TreeModel, games: GamesHere, visitor: Visitor) -> Response:
+async def tree(request: Request, asked: TreeRequest, games: GamesHere, client: Asking) -> Response:
     """The tree that a search has searched, with what a viewer needs to draw it."""
 
     def make() -> Job:
@@ -36,7 +36,8 @@ async def tree(asked: TreeModel, games: GamesHere, visitor: Visitor) -> Response
         text = engine_text(search=asked.search, evaluation=asked.evaluation, depth=asked.depth)
         return Job(TREE, name, position.root().text(), moves, text, SECONDS)
 
-    job = await asyncio.to_thread(make)
-    with games.searches.one(visitor):
+    job = await games.turns.run(client, make)
+    with games.searches.one(client.visitor):
         # The worker writes the JSON: thousands of nodes would keep all other visitors waiting here.
-        return Response(await games.pool.run(job, visitor), media_type="application/json")
+        found = await while_connected(request, games.pool.run(job, client))
+        return Response(found, media_type="application/json")

@@ -1,19 +1,23 @@
-"""Visitors: told apart by a signed cookie, and each within bounds."""
+"""Visitors: known by a signed cookie, which a personal link carries to another browser.
+
+Cookies know no ports, so each server's is named after its secret: two servers on one machine do not take each other's
+visitors for strangers. Cookies of earlier versions, which were all called `noughts`, are exchanged.
+"""
 
 import contextlib
+import hashlib
 import os
 import secrets
-import time
-from collections import OrderedDict
+from collections.abc import Mapping
 from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
 
 from noughts.errors import NoughtsError
 
-COOKIE = "noughts"
+MACHINE_USER = ""  # the owner of what is played in the terminal
+OLD_COOKIE = "noughts"
 _LONGEST = 200
-_KEPT = 20_000  # visitors whose requests are counted
 
 
 def server_secret(folder: Path) -> bytes:
@@ -32,44 +36,50 @@ def server_secret(folder: Path) -> bytes:
         raise NoughtsError(f"{path} cannot be written or read: {error.strerror}") from None
 
 
-class Cookies:
+class Identities:
+    """Who a visitor is, by what a browser brings.
+
+    >>> known = Identities(b"secret")
+    >>> known.by_cookies({known.cookie: known.cookie_of("ada")}), known.by_link(known.link_of("ada"))
+    ('ada', 'ada')
+    >>> known.by_cookies({"noughts": Identities(b"another").cookie_of("ada")}), known.by_link(known.cookie_of("ada"))
+    (None, None)
+    """
+
     def __init__(self, secret: bytes) -> None:
-        self._signer = Signer(secret, salt="noughts-visitor")
+        self.cookie = f"noughts-{hashlib.sha256(b'name of the cookie' + secret).hexdigest()[:8]}"
+        self._cookies = Signer(secret, salt="noughts-visitor")
+        self._links = Signer(secret, salt="noughts-link")
 
     def new(self) -> str:
         """The name of a new visitor."""
         return secrets.token_hex(16)
 
-    def written(self, visitor: str) -> str:
-        return self._signer.sign(visitor).decode()
+    def cookie_of(self, visitor: str) -> str:
+        return self._cookies.sign(visitor).decode()
 
-    def read(self, cookie: str | None) -> str | None:
-        """The visitor, or None if the cookie is not one of ours."""
-        if cookie is None or len(cookie) > _LONGEST:
-            return None
-        try:
-            return self._signer.unsign(cookie).decode()
-        except (BadSignature, UnicodeDecodeError):
-            return None
+    def link_of(self, visitor: str) -> str:
+        """What a personal link holds; whoever has it is that visitor."""
+        return self._links.sign(visitor).decode()
+
+    def by_cookies(self, cookies: Mapping[str, str]) -> str | None:
+        """The visitor, or None if none of the cookies is ours."""
+        found = (_unsigned(self._cookies, cookies.get(name)) for name in (self.cookie, OLD_COOKIE))
+        return next((visitor for visitor in found if visitor is not None), None)
+
+    def stale(self, cookies: Mapping[str, str], but: str | None) -> list[str]:
+        """The names of our cookies that have done their duty: all but the one that is in use."""
+        names = [name for name in (self.cookie, OLD_COOKIE) if name != but]
+        return [name for name in names if _unsigned(self._cookies, cookies.get(name)) is not None]
+
+    def by_link(self, link: str) -> str | None:
+        return _unsigned(self._links, link)
 
 
-class Rate:
-    """So many requests a second for each visitor, with a burst."""
-
-    def __init__(self, per_second: float, burst: int) -> None:
-        self._per_second, self._burst = per_second, burst
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def allows(self, visitor: str, now: float | None = None) -> bool:
-        """
-        >>> rate = Rate(per_second=1, burst=2)
-        >>> [rate.allows("a", now) for now in (0.0, 0.0, 0.0, 1.0, 1.0)], rate.allows("b", 1.0)
-        ([True, True, False, True, False], True)
-        """
-        now = time.monotonic() if now is None else now
-        left, then = self._buckets.pop(visitor, (float(self._burst), now))
-        left = min(float(self._burst), left + (now - then) * self._per_second)
-        self._buckets[visitor] = (left - 1 if left >= 1 else left, now)
-        while len(self._buckets) > _KEPT:
-            self._buckets.popitem(last=False)
-        return left >= 1
+def _unsigned(signer: Signer, text: str | None) -> str | None:
+    if text is None or len(text) > _LONGEST:
+        return None
+    try:
+        return signer.unsign(text).decode()
+    except (BadSignature, UnicodeDecodeError):
+        return None

@@ -6,6 +6,7 @@ import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from enum import IntEnum
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -20,8 +21,17 @@ from noughts.results import Result
 from noughts.review import review
 
 PLAY, ANALYSE, REVIEW, TREE = "play", "analyse", "review", "tree"
+_LOOK = 1.0  # seconds that a look may take
 _PACE = 0.1  # seconds between iterations that are told
 _ENGINES = 6  # that a worker keeps, each with its table
+
+
+class Priority(IntEnum):
+    """What comes first: the lower number."""
+
+    MOVE = 0
+    LOOK = 1  # somebody waits for a short answer, such as a hint
+    STUDY = 2  # an analysis or a review, which shows what it finds as it goes
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +47,9 @@ class Job:
     lines: int = 1
 
     @property
-    def is_urgent(self) -> bool:
-        """Whether somebody waits for it: a move, or a short look such as a hint."""
-        return self.kind == PLAY or (self.kind == ANALYSE and self.seconds <= 1)
+    def priority(self) -> Priority:
+        is_look = self.kind == ANALYSE and self.seconds <= _LOOK
+        return Priority.MOVE if self.kind == PLAY else Priority.LOOK if is_look else Priority.STUDY
 
     @property
     def bound(self) -> float:
@@ -54,9 +64,9 @@ class Job:
 def work(connection: Connection) -> None:
     """Answer jobs until the connection is closed.
 
-    In come (number, Job) and (number, None) to stop; out go (number, kind, value): "part" for each iteration or
-    verdict, "preparing" with a Preparation or (all is ready) None, and at the end "done", "refused" (in the user's
-    words) or "failed".
+    In come (number, Job) and (number, None) to stop; out go (number, kind, value): "ready" at the beginning, "part" for
+    each iteration or verdict, "loading" and "preparing" (a compile) until that is over and the value None, and at the
+    end "done", "refused" (in the user's words) or "failed".
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when to leave
     lock = threading.Lock()
@@ -66,6 +76,7 @@ def work(connection: Connection) -> None:
             connection.send((number, kind, value))
 
     worker = _Worker(report)
+    report(0, "ready", None)
     while True:
         try:
             number, job = connection.recv()
@@ -102,9 +113,14 @@ class _Worker:
         bound = threading.Timer(job.bound, self.stop, (number,))
         bound.daemon = True
         try:
+            is_new = (job.engine, job.game) not in self._engines
+            if is_new:
+                self._report(number, "loading", True)
             self._engine = engine = self._engine_for(job)
             position = job.record.replay()
             engine.prepare(position.game)  # what compiling takes is not the engine's time
+            if is_new:
+                self._report(number, "loading", None)
             bound.start()
             self._report(number, "done", self._think(number, job, engine, position))
         except NoughtsError as error:
@@ -115,7 +131,7 @@ class _Worker:
             bound.cancel()
 
     def _think(self, number: int, job: Job, engine: Engine, position: Position) -> Any:
-        told = 0.0
+        told = time.monotonic() if job.kind == PLAY else 0.0  # what a quick move is made of, nobody has time to see
 
         def watch(found: Any) -> None:
             nonlocal told

@@ -24,6 +24,7 @@ const LATER = {
   statistics: () => import("./statistics-page.js"),
   settings: () => import("./settings-page.js"),
   rules: () => import("./rules-page.js"),
+  me: () => import("./identity-page.js"),
   tree: () => import("./tree-page.js"),
 };
 
@@ -117,6 +118,8 @@ class NoughtsApp extends LitElement {
         return html`<statistics-page></statistics-page>`;
       case "settings":
         return html`<settings-page></settings-page>`;
+      case "me":
+        return html`<identity-page .link=${argument}></identity-page>`;
       case "rules":
         return html`<rules-page .game=${argument}></rules-page>`;
       case "tree":

@@ -89,7 +89,8 @@ export function setupOf(choices, game) {
 export function seatOf(choice) {
   const time = choice.time ? { time: choice.time } : {};
   if (choice.kind === "player") return { kind: "player", player: choice.player, ...time };
-  if (choice.kind === "level") return { kind: "level", level: choice.level, ...time };
+  const level = /** @type {import("./types").Level} */ (choice.level);
+  if (choice.kind === "level") return { kind: "level", level, ...time };
   const evaluation = choice.evaluation ? { evaluation: choice.evaluation } : {};
   return {
     kind: "search",

@@ -18,14 +18,17 @@ export async function ask(question, yes) {
   return answer === "yes";
 }
 
-/** Copies a link; browsers that do not allow it get it shown. @param {string} link @returns {Promise<boolean>} */
-export async function copyLink(link) {
+/**
+ * Copies a link; browsers that do not allow it get it shown.
+ * @param {string} link @param {string} [title] @returns {Promise<boolean>}
+ */
+export async function copyLink(link, title = "A link to this position") {
   try {
     await navigator.clipboard.writeText(link);
     return true;
   } catch {
     await show(
-      "A link to this position",
+      title,
       html`<input class="wide" aria-label="Link" readonly autofocus .value=${link} @focus=${selectAll} />
         <div class="row end"><button>Close</button></div>`,
     );

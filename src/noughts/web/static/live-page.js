@@ -14,7 +14,7 @@ import { tick } from "./sound.js";
 
 /** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").Analysis} Analysis */
-/** @typedef {import("./types").LiveMessage} LiveMessage */
+/** @typedef {import("./live.js").LiveMessage} LiveMessage */
 
 const RETRY = 700; // ms after which an analysis is asked for again that could not be had
 const MOST_RETRIES = 8;

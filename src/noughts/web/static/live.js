@@ -1,6 +1,8 @@
 /** The WebSocket of a game: it opens itself again whenever it drops, and nothing that was asked for is lost. */
 
-/** @typedef {import("./types").LiveMessage} LiveMessage */
+/** @typedef {import("./types").Game} Game */
+/** @typedef {import("./types").GameChange} GameChange */
+/** What the page is told: changes have been made in the game by then. @typedef {Exclude<import("./types").LiveMessage, {type: "change"}>} LiveMessage */
 
 const SHORTEST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
@@ -62,10 +64,16 @@ export class LiveGame {
     const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/live`);
     this.#socket = socket;
     let isFirst = true;
+    /** As it was sent last. @type {Game | null} */
+    let game = null;
     socket.onmessage = (event) => {
       if (this.#closed) return;
-      /** @type {LiveMessage} */
-      const message = JSON.parse(event.data);
+      /** @type {import("./types").LiveMessage} */
+      const sent = JSON.parse(event.data);
+      if (sent.type === "change" && !game) return;
+      if (sent.type === "game") game = sent.game;
+      else if (sent.type === "change") game = changed(/** @type {Game} */ (game), sent.change);
+      const message = sent.type === "change" ? /** @type {LiveMessage} */ ({ type: "game", game }) : sent;
       this.#wait = SHORTEST_WAIT;
       if (!this.isOpen) {
         this.isOpen = true;
@@ -92,8 +100,8 @@ export class LiveGame {
   #settle(message, isFirst) {
     const pending = this.#pending;
     if (!pending || (message.type !== "game" && message.type !== "error")) return;
-    const isUnheard = isFirst && message.type === "game" && message.game?.moves.length === pending.ply;
-    if (isUnheard && message.game?.to_move === "human") this.send({ do: "move", move: pending.move });
+    const isUnheard = isFirst && message.type === "game" && message.game.moves.length === pending.ply;
+    if (isUnheard && message.game.to_move === "human") this.send({ do: "move", move: pending.move });
     else this.#pending = null;
   }
 
@@ -102,5 +110,26 @@ export class LiveGame {
     clearTimeout(this.#timer);
     this.#wait = SHORTEST_WAIT;
     this.#open();
+  };
+}
+
+/**
+ * A game after a change.
+ * @param {Game} game
+ * @param {GameChange} change
+ * @returns {Game}
+ */
+export function changed(game, { kept, moves, view, ...facts }) {
+  const { cells, groups, ...rest } = view;
+  return {
+    ...game,
+    ...facts,
+    moves: [...game.moves.slice(0, kept), ...moves],
+    view: {
+      ...game.view,
+      ...rest,
+      cells: game.view.cells.map((cell, index) => (index in cells ? { ...cell, content: cells[index] } : cell)),
+      groups: game.view.groups.map((group, index) => (index in groups ? { ...group, ...groups[index] } : group)),
+    },
   };
 }

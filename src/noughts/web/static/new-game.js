@@ -71,7 +71,7 @@ export class NewGame extends LitElement {
   #changeSeat(index, some) {
     const seats = /** @type {[EngineChoice, EngineChoice]} */ ([...this.choices.seats]);
     seats[index] = { ...seats[index], ...some };
-    if (index === 0 && some.level) changeSettings({ level: some.level });
+    if (index === 0 && some.level) changeSettings({ level: /** @type {import("./types").Level} */ (some.level) });
     this.#change({ seats });
   }
 

@@ -4,6 +4,7 @@
  *   #/                                         begin a game
  *   #/game/12                                  a game of this visitor
  *   #/at/ultimate?start=…&moves=5.5,5.3        a position or a whole game, for anybody; &first=O: O moved first
+ *   #/me/…                                     a personal link: whoever has it is that visitor
  *   #/tree/3x3x3?start=…&moves=b2,a1&search=pvs&depth=3    a search tree of a position
  *   #/games  #/statistics  #/settings  #/rules  #/rules/ultimate
  */
@@ -26,6 +27,11 @@ export function go(hash) {
 /** @param {number} id */
 export function gameLink(id) {
   return `#/game/${id}`;
+}
+
+/** A visitor's own, which works in any browser. @param {string} link what the server calls it */
+export function personalLink(link) {
+  return `${location.origin}${location.pathname}#/me/${encodeURIComponent(link)}`;
 }
 
 /**

@@ -1,9 +1,11 @@
 /** <settings-page>: what stays as it was last set. */
 
 import { LitElement, html, live } from "./vendor/lit.js";
-import { fetchCatalogue } from "./api.js";
+import { fetchCatalogue, request } from "./api.js";
+import { copyLink } from "./dialogs.js";
 import { choice } from "./fields.js";
-import { complain } from "./notices.js";
+import { complain, notify } from "./notices.js";
+import { personalLink } from "./router.js";
 import { changeSettings, changes, settings } from "./settings.js";
 import { tick } from "./sound.js";
 import { symbolOf } from "./symbols.js";
@@ -14,13 +16,16 @@ import { symbolOf } from "./symbols.js";
 const WORDS = { lot: "by lot", letters: "X and O", squares: "■ and □" };
 
 export class SettingsPage extends LitElement {
-  static properties = { levels: { state: true } };
+  static properties = { levels: { state: true }, isLoaded: { state: true } };
 
   constructor() {
     super();
     /** @type {string[]} */
     this.levels = [];
-    fetchCatalogue().then((found) => (this.levels = found.levels), complain);
+    this.isLoaded = false;
+    fetchCatalogue()
+      .then((found) => (this.levels = found.levels), complain)
+      .finally(() => (this.isLoaded = true));
     this.onChange = () => this.requestUpdate();
   }
 
@@ -40,6 +45,8 @@ export class SettingsPage extends LitElement {
 
   render() {
     const now = settings();
+    // Nothing that is clicked may move: the levels would push away what is below them.
+    if (!this.isLoaded) return html`<div class="page"><h1>Settings</h1></div>`;
     return html`<div class="page">
       <h1>Settings</h1>
       <section class="panel settings" aria-label="Settings">
@@ -50,7 +57,25 @@ export class SettingsPage extends LitElement {
         ${this.#switch("Analysis beside the board", "analysis", now.analysis)}
       </section>
       <p class="faint">Settings are kept as soon as they change.</p>
+      <section class="panel settings" aria-labelledby="elsewhere">
+        <h2 id="elsewhere">Your games elsewhere</h2>
+        <p>
+          Your personal link opens your games and settings in another browser or on another device. Whoever has it can play
+          and delete them: keep it to yourself.
+        </p>
+        <div class="row"><button data-action="personal-link" @click=${this.#copyPersonalLink}>Copy your personal link</button></div>
+      </section>
     </div>`;
+  }
+
+  async #copyPersonalLink() {
+    try {
+      /** @type {import("./types").Identity} */
+      const found = await request("GET", "/api/identity");
+      if (await copyLink(personalLink(found.link), "Your personal link")) notify("Copied");
+    } catch (error) {
+      complain(error);
+    }
   }
 
   /** @param {string} legend @param {"theme" | "level" | "side" | "mark" | "symbols"} name @param {string[]} values */

@@ -1,14 +1,183 @@
-/** What the server sends and takes, as docs/api.md describes it; for the type checker only. */
+/** What the server sends and takes. Written by scripts/page_types.py from the API's schema: not to be edited. */
 
-export type Mark = "X" | "O";
-export type Side = 0 | 1;
+export * from "./page-types";
+
+export interface AnalyseRequest {
+  game: string;
+  position?: string | null;
+  moves?: string[];
+  cells?: Record<string, "." | "X" | "O" | "#"> | null;
+  turn?: 0 | 1;
+  time?: number;
+  lines?: number;
+}
+
+export interface Analysis {
+  depth: number;
+  nodes: number;
+  nodes_per_second: number;
+  time: number;
+  counters: SearchCounters;
+  lines: AnalysisLine[];
+}
+
+export interface AnalysisLine {
+  move: string;
+  value: number;
+  mate: number | null;
+  score: string;
+  side: 0 | 1;
+  pv: string[];
+}
+
+export interface AnalysisMessage {
+  type: "analysis";
+  ply: number;
+  analysis: Analysis;
+}
+
+export interface AtLevel {
+  kind: "level";
+  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "max";
+  time?: number | null;
+}
+
+export interface BoundsHere {
+  time: number;
+  lines: number;
+  side: number;
+}
+
+export interface BroughtIn {
+  games: number[];
+}
+
+export interface Catalogue {
+  games: CatalogueGame[];
+  levels: ("beginner" | "easy" | "medium" | "hard" | "expert" | "max")[];
+  players: CataloguePlayer[];
+  searches: CatalogueSearch[];
+  evaluations: CatalogueEvaluation[];
+  bounds: BoundsHere;
+}
+
+export interface CatalogueEvaluation {
+  name: string;
+  summary: string;
+  fits: string[];
+}
+
+export interface CatalogueGame {
+  name: string;
+  summary: string;
+  title: string;
+  rules: string;
+  sizes: string[];
+  example: string;
+  takes_cells: boolean;
+  view: View;
+}
+
+export interface CataloguePlayer {
+  name: string;
+  summary: string;
+  plays: string[];
+}
+
+export interface CatalogueSearch {
+  name: string;
+  summary: string;
+  options: SearchOption[];
+}
 
 export interface Cell {
   name: string;
   row: number;
   column: number;
   group: number | null;
-  content: "." | "#" | Mark;
+  content: "." | "X" | "O" | "#";
+}
+
+/** After every change, whoever made it: what is not as it was in the message before. */
+export interface ChangeMessage {
+  type: "change";
+  change: GameChange;
+}
+
+export interface Counter {
+  name: string;
+  value: number;
+  player: 0 | 1 | null;
+}
+
+/** What is wrong, in words that can be shown as they are. */
+export interface ErrorAnswer {
+  error: string;
+}
+
+/** What was asked for cannot be done. */
+export interface ErrorMessage {
+  type: "error";
+  error: string;
+  do: string | null;
+}
+
+export interface Game {
+  id: number;
+  position: string;
+  redo: number;
+  seconds_used: [number, number];
+  paused: boolean;
+  turn: 0 | 1 | null;
+  to_move: "human" | "engine" | null;
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  reason: string;
+  note: string | null;
+  game: string;
+  title: string;
+  seats: [Seat, Seat];
+  marks: ["X" | "O", "X" | "O"];
+  start: string;
+  moves: PlayedMove[];
+  view: View;
+}
+
+/** What is not as it was: the first `kept` moves are, and `moves` follow them. */
+export interface GameChange {
+  id: number;
+  position: string;
+  redo: number;
+  seconds_used: [number, number];
+  paused: boolean;
+  turn: 0 | 1 | null;
+  to_move: "human" | "engine" | null;
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  reason: string;
+  note: string | null;
+  kept: number;
+  moves: PlayedMove[];
+  view: ViewChange;
+}
+
+/** At the beginning. */
+export interface GameMessage {
+  type: "game";
+  game: Game;
+}
+
+export interface GameSummary {
+  id: number;
+  game: string;
+  title: string;
+  seats: [Seat, Seat];
+  marks: ["X" | "O", "X" | "O"];
+  plies: number;
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  reason: string;
+  changed: string | null;
+  is_played_here: boolean;
+  date: string | null;
+  formats: string[];
 }
 
 export interface Group {
@@ -18,169 +187,190 @@ export interface Group {
   rows: number;
   columns: number;
   parent: number | null;
-  owner: "." | "=" | Mark;
+  owner: "." | "X" | "O" | "=";
   playable: boolean;
 }
 
-export interface Counter {
-  name: string;
-  value: number;
-  player: Side | null;
+export interface GroupChange {
+  owner: "." | "X" | "O" | "=";
+  playable: boolean;
 }
 
-export interface View {
+export interface Health {
+  status: "ok" | "failing";
+  searches: number;
+}
+
+export interface HintMessage {
+  type: "hint";
+  ply: number;
+  analysis: Analysis;
+}
+
+export interface Human {
+  kind?: "human";
+}
+
+/** A visitor: what the personal link ends in, and how many games it leads to; the terminal's too, of the machine's own user. */
+export interface Identity {
+  link: string;
+  games: number;
+  is_machine_user: boolean;
+}
+
+export interface LinkRequest {
+  link: string;
+}
+
+export type LiveMessage = GameMessage | ChangeMessage | ThinkingMessage | PreparingMessage | AnalysisMessage | HintMessage | ReviewMessage | ErrorMessage;
+
+/** A message over the WebSocket. */
+export interface LiveRequest {
+  do: "move" | "undo" | "redo" | "resign" | "hint" | "analyse" | "review" | "pause";
+  move?: string | null;
+  on?: boolean;
+  ply?: number | null;
+  lines?: number;
+}
+
+export interface MoveRequest {
+  move: string;
+}
+
+export interface NamedPlayer {
+  kind: "player";
+  player: string;
+  settings?: Record<string, unknown>;
+  time?: number | null;
+}
+
+export interface OpponentTally {
+  games: number;
+  wins: number;
+  losses: number;
+  draws: number;
+  winning_percentage: number;
+  streak: number;
+  longest_streak: number;
   game: string;
   title: string;
-  rows: number;
-  columns: number;
-  cells: Cell[];
-  groups: Group[];
-  row_labels: string[];
-  column_labels: string[];
-  turn: Side | null;
-  where: string;
-  outcome: { winner: Side | null; reason: string; points: [number, number] | null } | null;
-  clicks: Record<string, number[]>;
-  last: number[];
-  winning: number[];
-  winning_groups: number[][];
-  counters: Counter[];
-  marks: [Mark, Mark];
-  status: string;
+  against: string;
 }
 
-export interface CatalogueGame {
-  name: string;
-  title: string;
-  summary: string;
-  rules: string;
-  sizes: string[];
-  example: string;
-  takes_cells: boolean;
-  view: View;
-}
-
-export interface Named {
-  name: string;
-  summary: string;
-}
-
-export interface Catalogue {
-  games: CatalogueGame[];
-  levels: string[];
-  players: (Named & { plays: string[] })[];
-  searches: Named[];
-  evaluations: (Named & { fits: string[] })[];
-  bounds: { time: number; lines: number; side: number };
-}
-
-export type SeatChoice =
-  | { kind: "human" }
-  | { kind: "level"; level: string; time?: number | null }
-  | { kind: "player"; player: string; settings?: Record<string, string>; time?: number | null }
-  | {
-      kind: "search";
-      search: string;
-      evaluation?: string | null;
-      depth?: number | null;
-      nodes?: number | null;
-      time?: number | null;
-    };
-
-export interface PositionRequest {
-  game: string;
-  position?: string | null;
-  moves?: string[];
-  cells?: Record<string, string> | null;
-  turn?: Side;
-}
-
-export interface SetupRequest extends PositionRequest {
-  first: SeatChoice;
-  second: SeatChoice;
-  first_mark: Mark;
-  obstacles?: number | null;
-}
-
-export interface Seat {
-  kind: "human" | "engine";
-  label: string;
-  /** What asks for the same seat again; null for a player from elsewhere. */
-  choice: SeatChoice | null;
+export interface Outcome {
+  winner: 0 | 1 | null;
+  reason: string;
+  points: [number, number] | null;
 }
 
 export interface PlayedMove {
   text: string;
-  mover: Side;
+  mover: 0 | 1;
   seconds: number | null;
   value: number | null;
   depth: number | null;
 }
 
-export interface Game {
-  id: number;
+export interface PositionRequest {
   game: string;
-  title: string;
-  seats: [Seat, Seat];
-  marks: [Mark, Mark];
-  start: string;
-  position: string;
-  moves: PlayedMove[];
-  redo: number;
-  seconds_used: [number, number];
-  paused: boolean;
-  turn: Side | null;
-  to_move: "human" | "engine" | null;
-  result: string;
-  reason: string;
+  position?: string | null;
+  moves?: string[];
+  cells?: Record<string, "." | "X" | "O" | "#"> | null;
+  turn?: 0 | 1;
+}
+
+/** Something is compiled for its first use: how much of it is done, from 0 to 1, and the seconds that the rest will take, if somebody knows; null: all is ready. */
+export interface PreparingMessage {
+  type: "preparing";
+  what: string | null;
+  share: number;
+  seconds: number | null;
+}
+
+/** One a move, and then one that says that it is done. */
+export interface ReviewMessage {
+  type: "review";
+  ply: number | null;
+  verdict: Verdict | null;
+  done: boolean;
+}
+
+export interface SearchCounters {
+  static_evaluations: number;
+  dynamic_evaluations: number;
+  alpha_cutoffs: number;
+  beta_cutoffs: number;
+  table_hits: number;
+  evaluations_saved: number;
+}
+
+export interface SearchOption {
+  name: string;
+  kind: "flag" | "whole" | "number" | "word";
+  default: boolean | number | string | null;
+  least: number | null;
+  most: number | null;
+  choices: string[];
+}
+
+export interface Searching {
+  kind: "search";
+  search: string;
+  evaluation?: string | null;
+  depth?: number | null;
+  nodes?: number | null;
+  time?: number | null;
+}
+
+/** `choice` is what asks for the same seat again; null for a player from elsewhere. */
+export interface Seat {
+  kind: "human" | "engine";
+  label: string;
+  choice: Human | AtLevel | NamedPlayer | Searching | null;
+}
+
+export interface Settings {
+  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "max";
+  side: "first" | "second" | "lot";
+  mark: "X" | "O";
+  theme: "auto" | "light" | "dark";
+  symbols: "letters" | "squares";
+  sound: boolean;
+  analysis: boolean;
+}
+
+/** All may be left out; what is named is set. */
+export interface SettingsRequest {
+  level?: "beginner" | "easy" | "medium" | "hard" | "expert" | "max" | null;
+  side?: "first" | "second" | "lot" | null;
+  mark?: "X" | "O" | null;
+  theme?: "auto" | "light" | "dark" | null;
+  symbols?: "letters" | "squares" | null;
+  sound?: boolean | null;
+  analysis?: boolean | null;
+}
+
+export interface SetupRequest {
+  game: string;
+  position?: string | null;
+  moves?: string[];
+  cells?: Record<string, "." | "X" | "O" | "#"> | null;
+  turn?: 0 | 1;
+  first?: Human | AtLevel | NamedPlayer | Searching;
+  second?: Human | AtLevel | NamedPlayer | Searching;
+  first_mark?: "X" | "O";
+  obstacles?: number | null;
+  seed?: number | null;
+}
+
+export interface Shown {
   view: View;
-  note: string | null;
+  position: string;
 }
 
-export interface GameSummary {
-  id: number;
-  game: string;
-  title: string;
-  seats: [Seat, Seat];
-  marks: [Mark, Mark];
-  plies: number;
-  result: string;
-  reason: string;
-  changed: string | null;
-  is_played_here: boolean;
-  date: string | null;
-  formats: string[];
-}
-
-export interface AnalysisLine {
-  move: string;
-  value: number;
-  mate: number | null;
-  score: string;
-  side: Side;
-  pv: string[];
-}
-
-export interface Analysis {
-  depth: number;
-  nodes: number;
-  nodes_per_second: number;
-  time: number;
-  counters: Record<string, number>;
-  lines: AnalysisLine[];
-}
-
-export interface Verdict {
-  move: string;
-  mover: Side;
-  mark: string;
-  value: number;
-  score: string;
-  best: string;
-  before: string;
-  before_value?: number | null; // older reviews that were kept have none, and no accuracy
-  accuracy?: number | null;
-  line: string[];
+export interface Statistics {
+  total: Tally;
+  by_opponent: OpponentTally[];
 }
 
 export interface Tally {
@@ -193,71 +383,68 @@ export interface Tally {
   longest_streak: number;
 }
 
-export interface Statistics {
-  total: Tally;
-  by_opponent: (Tally & { game: string; title: string; against: string })[];
+/** An engine thinks about its move; what it has found after each iteration. */
+export interface ThinkingMessage {
+  type: "thinking";
+  analysis: Analysis | null;
 }
 
-export interface Settings {
-  level: string;
-  side: "first" | "second" | "lot";
-  mark: Mark;
-  theme: "auto" | "light" | "dark";
-  symbols: "letters" | "squares";
-  sound: boolean;
-  analysis: boolean;
-}
-
-/** A message of the WebSocket; which parts it has depends on its type. */
-export interface LiveMessage {
-  type: "game" | "thinking" | "preparing" | "analysis" | "hint" | "review" | "error";
-  game?: Game;
-  analysis?: Analysis | null;
-  what?: string | null;
-  share?: number;
-  seconds?: number | null;
-  ply?: number;
-  verdict?: Verdict;
-  done?: boolean;
-  error?: string;
-  do?: string;
-}
-
-/** How far a game's first use on this machine is. */
-export interface Preparation {
-  /** Of all that is waited for, what was done at that moment, from 0 to 1. */
-  share: number;
-  /** That the rest will take, if somebody knows. */
-  seconds: number | null;
-  /** When it was told: performance.now() */
-  at: number;
-}
-
-/** What the new-game page has chosen; it is kept in the browser so that "Play" is one click the next time. */
-export interface Choices {
+export interface TreeRequest {
   game: string;
-  sizes: Record<string, number[]>;
-  opponent: "engine" | "person" | "watch";
-  seats: [EngineChoice, EngineChoice];
-  side: "first" | "second" | "lot";
-  mark: Mark;
-  cells: Record<string, string>;
-  turn: Side;
+  position?: string | null;
+  moves?: string[];
+  cells?: Record<string, "." | "X" | "O" | "#"> | null;
+  turn?: 0 | 1;
+  search?: "minimax" | "alphabeta" | "pvs" | "mtdf";
+  evaluation?: string | null;
+  depth?: number;
 }
 
-export interface EngineChoice {
-  kind: "level" | "player" | "search";
-  level: string;
-  player: string;
-  search: string;
-  evaluation: string;
-  depth: number | null;
-  time: number | null;
+export interface Verdict {
+  move: string;
+  mover: 0 | 1;
+  mark: string;
+  value: number;
+  score: string;
+  best: string;
+  before: string;
+  before_value: number | null;
+  accuracy: number | null;
+  line: string[];
 }
 
-/** A number drawn over a cell: the moves of a principal variation, in order. */
-export interface Ghost {
-  cell: number;
-  number: number;
-  mark: Mark | null;
+export interface View {
+  turn: 0 | 1 | null;
+  where: string;
+  outcome: Outcome | null;
+  clicks: Record<string, number[]>;
+  last: number[];
+  winning: number[];
+  winning_groups: number[][];
+  counters: Counter[];
+  status: string;
+  game: string;
+  title: string;
+  rows: number;
+  columns: number;
+  cells: Cell[];
+  groups: Group[];
+  row_labels: string[];
+  column_labels: string[];
+  marks: ["X" | "O", "X" | "O"];
+}
+
+/** What is not as it was: contents of cells and what became of groups, by their indices. */
+export interface ViewChange {
+  turn: 0 | 1 | null;
+  where: string;
+  outcome: Outcome | null;
+  clicks: Record<string, number[]>;
+  last: number[];
+  winning: number[];
+  winning_groups: number[][];
+  counters: Counter[];
+  status: string;
+  cells: Record<string, "." | "X" | "O" | "#">;
+  groups: Record<string, GroupChange>;
 }

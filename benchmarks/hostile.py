@@ -1,0 +1,314 @@
+"""Attacks on a server of our own, on this machine's loopback: how long others wait meanwhile.
+
+    python benchmarks/hostile.py [--seconds 8] [--only messages cookies …]
+
+Each attack runs in a process of its own and comes from 127.0.0.2; it ends after the seconds given, and none sends to
+any other machine. Meanwhile a visitor from 127.0.0.1 makes a move in a game between people every 50 ms, a *click*, and
+another plays against the engine at level easy, a *move*. The aim is a click in 200 ms at the 95th percentile.
+"""
+
+import argparse
+import asyncio
+import base64
+import contextlib
+import itertools
+import json
+import os
+import re
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from web_load import Visitor, at
+
+ATTACKER, TARGET = "127.0.0.2", "127.0.0.1"
+SLOW = {"kind": "search", "search": "noughts", "time": 10}
+HUMAN = {"kind": "human"}
+MASK = b"\x01\x02\x03\x04"
+
+
+class Attacker:
+    """Somebody at 127.0.0.2 who does not stop before the time is over."""
+
+    def __init__(self, port: int, seconds: float) -> None:
+        self.port, self.until = port, time.monotonic() + seconds
+        self.done = 0
+
+    @property
+    def is_over(self) -> bool:
+        return time.monotonic() > self.until
+
+    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection(TARGET, self.port, local_addr=(ATTACKER, 0))
+
+    def client(self) -> httpx.AsyncClient:
+        transport = httpx.AsyncHTTPTransport(local_address=ATTACKER, retries=0)
+        return httpx.AsyncClient(base_url=f"http://{TARGET}:{self.port}", transport=transport, timeout=60)
+
+    async def repeat(self, one: Callable[[], Awaitable[None]]) -> None:
+        while not self.is_over:
+            with contextlib.suppress(OSError, httpx.HTTPError, asyncio.IncompleteReadError, KeyError, ValueError):
+                await one()
+                self.done += 1
+            await asyncio.sleep(0)
+
+    async def many(self, count: int, one: Callable[[], Awaitable[None]]) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(max(0.1, self.until - time.monotonic())):
+                await asyncio.gather(*(self.repeat(one) for _ in range(count)))
+
+    @contextlib.asynccontextmanager
+    async def websocket(self, **setup: Any) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+        """A connection to a game of a visitor of its own."""
+        async with self.client() as client:
+            answer = await client.post("/api/games", json={"game": "ultimate", "second": HUMAN, **setup})
+            cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+            number = answer.json()["id"]
+        reader, writer = await self.connect()
+        key = base64.b64encode(os.urandom(16)).decode()
+        writer.write(
+            f"GET /api/games/{number}/live HTTP/1.1\r\nHost: {TARGET}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n".encode()
+        )
+        try:
+            await reader.readuntil(b"\r\n\r\n")
+            yield reader, writer
+        finally:
+            writer.close()
+
+
+def frame(payload: bytes, opcode: int = 1) -> bytes:
+    masked = bytes(byte ^ mask for byte, mask in zip(payload, itertools.cycle(MASK), strict=False))
+    return bytes([0x80 | opcode, 0x80 | len(payload)]) + MASK + masked
+
+
+def flood(content: bytes, sockets: int) -> Callable[[Attacker], Awaitable[None]]:
+    """The same frame over and over, as fast as it is taken."""
+
+    async def attack(attacker: Attacker) -> None:
+        async def one() -> None:
+            async with attacker.websocket() as (reader, writer):
+                drain = asyncio.create_task(_read_away(reader))
+                while not attacker.is_over and not drain.done():
+                    writer.write(content * 1000)
+                    await writer.drain()
+                drain.cancel()
+
+        await attacker.many(sockets, one)
+
+    return attack
+
+
+async def _read_away(reader: asyncio.StreamReader) -> None:
+    with contextlib.suppress(OSError):
+        while await reader.read(65536):
+            pass
+
+
+async def cookies(attacker: Attacker) -> None:
+    """Forty visitors, each with a slow engine to move."""
+
+    async def one() -> None:
+        async with attacker.websocket(first=SLOW) as (reader, _):
+            await _read_away(reader)
+
+    await attacker.many(40, one)
+
+
+async def analyses(attacker: Attacker) -> None:
+    """Forty visitors who analyse a big board, three times each."""
+
+    async def one() -> None:
+        async with attacker.client() as client:
+            await client.get("/api/settings")
+            asked = {"game": "15x15x5", "time": 10, "lines": 225}
+            await asyncio.gather(*(client.post("/api/analyse", json=asked) for _ in range(3)))
+
+    await attacker.many(40, one)
+
+
+async def compiling(attacker: Attacker) -> None:
+    """Engines that nobody has asked for yet: each has to be compiled."""
+    names = itertools.cycle(
+        itertools.product(("mtdf", "hminimax", "alphabeta", "mcts"), ("patterns", "groups", "zero"))
+    )
+
+    async def one() -> None:
+        search, evaluation = next(names)
+        seat = {"kind": "search", "search": search, "evaluation": evaluation, "depth": 2}
+        async with attacker.websocket(game="xrudder", first=seat) as (reader, _):
+            await _read_away(reader)
+
+    await attacker.many(12, one)
+
+
+async def half_open(attacker: Attacker) -> None:
+    """2,100 connections that begin a request and never end it."""
+
+    async def one() -> None:
+        reader, writer = await attacker.connect()
+        writer.write(b"GET / HTTP/1.1\r\nHost: ")
+        await reader.read(1)
+        writer.close()
+
+    await attacker.many(2100, one)
+
+
+async def connections(attacker: Attacker) -> None:
+    """Connections that are opened and closed again."""
+
+    async def one() -> None:
+        _, writer = await attacker.connect()
+        writer.close()
+
+    await attacker.many(50, one)
+
+
+def requests(method: str, path: str, body: Any = None) -> Callable[[Attacker], Awaitable[None]]:
+    async def attack(attacker: Attacker) -> None:
+        async def one() -> None:
+            async with attacker.client() as client:
+                while not attacker.is_over:
+                    await client.request(method, path, json=body)
+                    attacker.done += 1
+
+        await attacker.many(60, one)
+
+    return attack
+
+
+async def imports(attacker: Attacker) -> None:
+    """Files of 64 kB, each by a visitor of its own."""
+    content = ('[Variant "tictactoe"]\n\n1. b2 a1 2. c3 *\n\n' * 1400).encode()[:65_000]
+
+    async def one() -> None:
+        async with attacker.client() as client:
+            await client.post("/api/records", content=content)
+
+    await attacker.many(20, one)
+
+
+async def chunks(attacker: Attacker) -> None:
+    """Bodies in pieces of one byte."""
+    head = f"POST /api/view HTTP/1.1\r\nHost: {TARGET}\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
+
+    async def one() -> None:
+        reader, writer = await attacker.connect()
+        writer.write(head + b"1\r\nx\r\n" * 40_000)
+        with contextlib.suppress(OSError):
+            await writer.drain()
+            await reader.read(100)
+        writer.close()
+
+    await attacker.many(60, one)
+
+
+async def not_reading(attacker: Attacker) -> None:
+    """Large answers that nobody reads."""
+
+    async def one() -> None:
+        _, writer = await attacker.connect()
+        writer.write(f"GET /api/catalogue HTTP/1.1\r\nHost: {TARGET}\r\n\r\n".encode() * 200)
+        await writer.drain()
+        await asyncio.sleep(max(0.1, attacker.until - time.monotonic()))
+
+    await attacker.many(300, one)
+
+
+LARGE = {"game": "32x32x5"}
+ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
+    "messages": flood(frame(b'{"do": "redo"}'), 1),
+    "messages, 15 sockets": flood(frame(b"nonsense"), 15),
+    "pings": flood(frame(b"", 9), 5),
+    "cookies": cookies,
+    "analyses": analyses,
+    "compiling": compiling,
+    "half-open": half_open,
+    "connections": connections,
+    "page": requests("GET", "/static/app.js"),
+    "catalogue": requests("GET", "/api/catalogue"),
+    "views": requests("POST", "/api/view", LARGE),
+    "games": requests("POST", "/api/games", {**LARGE, "moves": ["a1"], "second": HUMAN}),
+    "imports": imports,
+    "chunks": chunks,
+    "not reading": not_reading,
+}
+
+
+async def measure(name: str | None, base: str, port: int, seconds: float) -> None:
+    clicker = Visitor(base, "32x32x5", HUMAN, 1)
+    player = Visitor(base, "ultimate", {"kind": "level", "level": "easy"}, 2)
+    for visitor in (clicker, player):
+        await visitor.begin()
+    process = None
+    if name is not None:
+        command = [sys.executable, __file__, "--attack", name, "--port", str(port), "--seconds", str(seconds)]
+        process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+        assert process.stdout is not None
+        await process.stdout.readline()
+    is_over = asyncio.Event()
+    playing = [asyncio.create_task(visitor.play_on(is_over)) for visitor in (clicker, player)]
+    await asyncio.sleep(seconds)
+    is_over.set()
+    await asyncio.gather(*playing)
+    done = ""
+    if process is not None:
+        output, _ = await process.communicate()
+        done = output.decode().strip()
+    figures = [f"{1000 * at(times, share):5.0f}" for times in (clicker.times, player.times) for share in (0.5, 0.95)]
+    print(f"{name or 'nothing':22} {'  '.join(figures)}   {done}", flush=True)
+    for visitor in (clicker, player):
+        await visitor.client.aclose()
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--only", nargs="+", choices=ATTACKS, default=list(ATTACKS))
+    parser.add_argument("--attack", choices=ATTACKS, help=argparse.SUPPRESS)
+    parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    seconds = min(60.0, arguments.seconds)
+    if arguments.attack:
+        print("begun", flush=True)
+        attacker = Attacker(arguments.port, seconds)
+        await ATTACKS[arguments.attack](attacker)
+        print(json.dumps(f"{attacker.done} times"))
+        return
+    print(f"{'attack':22} click: middle, 95 %; move: middle, 95 % (ms)")
+    for name in (None, *arguments.only):
+        with tempfile.TemporaryDirectory() as data:
+            await _with_server(name, Path(data), seconds)
+
+
+async def _with_server(name: str | None, data: Path, seconds: float) -> None:
+    """A fresh one for each attack: none is judged by what another has left behind."""
+    command = [sys.executable, "-m", "noughts", "serve", "--no-browser", "--port", "0", "--visitors"]
+    server = await asyncio.create_subprocess_exec(
+        *command,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env={**os.environ, "NOUGHTS_DATA": str(data)},
+    )
+    try:
+        assert server.stdout is not None
+        found = re.search(r"http://\S+:(\d+)/", (await server.stdout.readline()).decode())
+        assert found is not None
+        port = int(found[1])
+        warm = Visitor(f"{TARGET}:{port}", "ultimate", {"kind": "level", "level": "easy"}, 3)
+        await warm.begin()
+        await warm.play(2)
+        await warm.client.aclose()
+        await measure(name, f"{TARGET}:{port}", port, seconds)
+    finally:
+        server.terminate()
+        await server.wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,308 @@
+"""What the server refuses, closes, or serves first, so that nobody can stop it for others."""
+
+import contextlib
+import http.client
+import signal
+import socket
+import sqlite3
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from commands import noughts
+from noughts.records import read_records
+from noughts.store import Store
+from noughts.web.fair_queue import Client, FairQueue
+from noughts.web.rates import Rates
+from noughts.web.room import MOST_BROUGHT_IN, check_room
+from noughts.web.turns import BusyError
+from web_server import Live, Server, Visitor, serving
+
+EASY = {"kind": "level", "level": "easy"}
+HUMAN = {"kind": "human"}
+SLOW = {"kind": "search", "search": "noughts", "time": 10}
+TOO_MANY = 4429
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("web")) as found:
+        yield found
+
+
+@pytest.fixture
+def visitor(server: Server) -> Iterator[Visitor]:
+    with Visitor(server) as found:
+        yield found
+
+
+# Messages
+
+
+def test_too_many_messages_are_refused_unread_and_then_the_connection_is_closed(tmp_path: Path) -> None:
+    with serving(tmp_path, "--rate", "1") as server, Visitor(server) as visitor:
+        game = visitor.begin("tictactoe", second=HUMAN)
+        with visitor.live(game["id"]) as live:
+            server.process.send_signal(signal.SIGSTOP)  # so that all of them lie there when it comes to read
+            for number in range(400):
+                live.socket.send("nonsense" if number % 2 else '{"do": "redo"}')
+            server.process.send_signal(signal.SIGCONT)
+            errors, code = _until_closed(live)
+        assert code == TOO_MANY
+        assert {"there is no move to make again", "the message cannot be read"} <= set(errors)
+        refused = [error for error in errors if "too many messages" in error]
+        assert len(errors) < 400
+        assert len(refused) > len(errors) / 2
+        answers = [visitor.get("/api/settings") for _ in range(20)]
+    assert 429 in {answer.status_code for answer in answers}
+    assert "too many requests" in next(answer for answer in answers if answer.status_code == 429).json()["error"]
+
+
+def _until_closed(live: Live) -> tuple[list[str], int | None]:
+    """The errors that come until then, and the code that it is closed with."""
+    errors = []
+    while True:
+        try:
+            errors.append(live.next("error")["error"])
+        except ConnectionClosed as closed:
+            return errors, closed.rcvd.code if closed.rcvd else None
+
+
+def test_a_flood_of_frames_that_are_no_messages_is_closed(visitor: Visitor) -> None:
+    game = visitor.begin("tictactoe", second=HUMAN)
+    with visitor.live(game["id"]) as live:
+        live.next("game")
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(100_000):
+                live.socket.ping()
+        assert _until_closed(live)[1] in (TOO_MANY, None)  # None if the line was cut while more was coming
+    assert visitor.get("/api/settings").status_code == 200
+
+
+# Turns
+
+
+def test_turns_go_by_addresses_first_and_then_by_visitors() -> None:
+    queue: FairQueue[str] = FairQueue()
+    for cookie in range(40):
+        for number in range(3):
+            queue.put(Client("192.0.2.1", f"cookie {cookie}"), f"{cookie}/{number}")
+    assert queue.take() == "0/0"
+    for number in range(2):
+        queue.put(Client("192.0.2.2", "ada"), f"ada/{number}")
+    served = [queue.take() for _ in range(5)]
+    assert served == ["ada/0", "1/0", "ada/1", "2/0", "3/0"]
+    queue.remove(Client("192.0.2.1", "cookie 4"), "4/0")
+    assert queue.take() == "4/1"
+    assert queue.take(may=lambda address: address == "192.0.2.2") is None
+    assert len(queue) == len(list(queue)) == 40 * 3 + 2 - 8
+
+
+def other_address(server: Server) -> Visitor:
+    """Somebody who comes from 127.0.0.2."""
+    return Visitor(server, local_address="127.0.0.2")
+
+
+def test_a_move_does_not_wait_for_an_address_that_holds_all_workers(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "2") as server, Visitor(server) as honest, other_address(server) as greedy:
+        quick = honest.begin("ultimate", first=EASY, second=HUMAN)["id"]
+        honest.post(f"/api/games/{quick}/think")  # compiled
+        numbers = [greedy.begin("ultimate", first=SLOW, second=HUMAN)["id"] for _ in range(8)]
+        with contextlib.ExitStack() as stack:
+            for number in numbers:
+                stack.enter_context(greedy.live(number)).next("thinking")
+            honest.post(f"/api/games/{quick}/moves", json={"move": _first_legal(honest, quick)})
+            assert len(honest.post(f"/api/games/{quick}/think").json()["moves"]) == 3
+            made = [len(greedy.get(f"/api/games/{number}").json()["moves"]) for number in numbers]
+        assert sum(made) < len(made), "others who had waited longer wait on"
+
+
+def _first_legal(visitor: Visitor, number: int) -> str:
+    return next(iter(visitor.get(f"/api/games/{number}").json()["view"]["clicks"]))
+
+
+def test_a_move_comes_before_analyses(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "1") as server, Visitor(server) as visitor, Visitor(server) as other:
+        quick = other.begin("ultimate", first=EASY, second=HUMAN)["id"]
+        with visitor.live(visitor.begin("ultimate", second=HUMAN)["id"]) as live:
+            live.send(do="analyse")
+            live.next("analysis")  # it would take half a minute
+            live.send(do="hint")
+            assert len(other.post(f"/api/games/{quick}/think").json()["moves"]) == 1
+            assert live.next("hint")["analysis"]["lines"]
+
+
+def test_a_search_that_nobody_waits_for_is_stopped(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "1") as server, Visitor(server) as visitor:
+        visitor.post("/api/analyse", json={"game": "ultimate", "time": 0.1}).raise_for_status()
+        cookie = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
+        for _ in range(5):  # more than a visitor may have at once
+            asking = http.client.HTTPConnection("localhost", server.port)
+            body = '{"game": "ultimate", "time": 10}'
+            asking.request("POST", "/api/analyse", body, {"Cookie": cookie, "Content-Type": "application/json"})
+            _until_thinking(visitor, 1)
+            asking.close()
+            _until_thinking(visitor, 0)
+
+
+def _until_thinking(visitor: Visitor, count: int) -> None:
+    while visitor.get("/healthz").json()["searches"] != count:
+        pass
+
+
+# Connections
+
+
+def test_an_address_has_only_so_many_connections_and_others_come_in(tmp_path: Path) -> None:
+    with serving(tmp_path, "--per-address", "20") as server, contextlib.ExitStack() as stack:
+        held = []
+        for _ in range(60):
+            half_open = stack.enter_context(contextlib.closing(socket.socket()))
+            half_open.bind(("127.0.0.2", 0))
+            half_open.connect(("127.0.0.1", server.port))
+            with contextlib.suppress(OSError):
+                half_open.sendall(b"GET / HTTP/1.1\r\n")
+            held.append(half_open)
+        closed = 0
+        for half_open in held[20:]:
+            half_open.settimeout(60)
+            with contextlib.suppress(ConnectionError):
+                assert half_open.recv(100) == b""
+            closed += 1
+        assert closed == 40
+        with Visitor(server) as visitor:
+            assert visitor.get("/api/settings").status_code == 200
+        for half_open in held[:20]:  # and those that say nothing more are closed in the end
+            half_open.settimeout(60)
+            with contextlib.suppress(ConnectionError):
+                assert half_open.recv(100) == b""
+
+
+# Games
+
+
+def test_games_that_are_brought_in_are_bounded(visitor: Visitor) -> None:
+    text = '[Variant "tictactoe"]\n\n1. b2 *\n\n'
+    many = text * MOST_BROUGHT_IN
+    assert len(visitor.post("/api/records", content=many).json()["games"]) == MOST_BROUGHT_IN
+    answer = visitor.post("/api/records", content=text)
+    assert (answer.status_code, "at most 500 games can be brought in" in answer.json()["error"]) == (429, True)
+    visitor.delete(f"/api/games/{visitor.get('/api/games?limit=1').json()[0]['id']}")
+    assert visitor.post("/api/records", content=text).status_code == 201
+
+
+def test_an_address_brings_only_so_many_games_whatever_its_cookies(data_folder: Path) -> None:
+    with Store() as store:
+        rates = Rates.of(30)
+        for cookie in range(10):
+            check_room(store, rates, Client("192.0.2.1", f"cookie {cookie}"), 500, are_brought_in=True)
+        with pytest.raises(BusyError, match="from your address"):
+            check_room(store, rates, Client("192.0.2.1", "another"), 500, are_brought_in=True)
+        check_room(store, rates, Client("192.0.2.2", "ada"), 500, are_brought_in=True)
+        check_room(store, rates, Client("192.0.2.1", ""), 5000, are_brought_in=True)  # this machine's own user
+
+
+def test_what_nobody_has_looked_at_for_long_is_forgotten(data_folder: Path) -> None:
+    games = read_records('[Variant "tictactoe"]\n\n1. b2 *\n')
+    with Store() as store:
+        for owner in ("", "ada", "bob", "eve"):
+            store.add(games, owner)
+        store.note_visit("ada")
+        store.note_visit("bob")
+        with contextlib.closing(sqlite3.connect(data_folder / "noughts.db")) as database:
+            for table, column in (("games", "changed"), ("visitors", "visited")):
+                database.execute(f"UPDATE noughts_{table} SET {column} = datetime({column}, '-90 days')")
+            database.commit()
+        store.note_visit("ada")
+        assert store.forget_unvisited(timedelta(days=100), timedelta(days=100)) == 0
+        assert store.forget_unvisited(timedelta(days=400), timedelta(days=60)) == 2, "bob's and eve's, brought in"
+        assert [store.count(owner) for owner in ("", "ada", "bob", "eve")] == [1, 1, 0, 0]
+
+
+# Requests
+
+
+ROUTES = ["/api/records", "/api/games", "/api/view", "/api/games/1/moves", "/api/games/1/undo", "/api/nowhere"]
+
+
+@pytest.mark.parametrize("path", ROUTES)
+def test_a_large_body_is_refused_everywhere(visitor: Visitor, path: str) -> None:
+    for content in (b"x" * 300_000, (b"x" * 1000 for _ in range(300))):  # with its length, and in chunks
+        answer = visitor.post(path, content=content)
+        assert (answer.status_code, answer.json()["error"]) == (
+            413,
+            "the request is too large; at most 256 kB are read",
+        )
+    assert not [line for line in visitor.server.log if "Traceback" in line]
+
+
+def test_records_over_their_own_bound_are_too_large(visitor: Visitor) -> None:
+    answer = visitor.post("/api/records", content=b"x" * 70_000)
+    assert (answer.status_code, "at most 65536 are read" in answer.json()["error"]) == (413, True)
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8040", "localhost.evil.example", ""])
+def test_other_names_are_refused(visitor: Visitor, host: str) -> None:
+    answer = visitor.get("/api/games", headers={"Host": host})
+    assert (answer.status_code, "--allowed-host" in answer.json()["error"]) == (421, True)
+    url = f"ws://localhost:{visitor.server.port}/api/games/1/live"
+    with socket.create_connection(("localhost", visitor.server.port)) as raw:
+        named = f"ws://{host or 'nothing'}/api/games/1/live" if host else url.replace("localhost", "evil")
+        with pytest.raises(InvalidStatus), connect(named, sock=raw, proxy=None):
+            pass
+
+
+def test_names_that_are_allowed_and_numbers_are_answered(tmp_path: Path) -> None:
+    with serving(tmp_path, "--allowed-host", "games.example") as server, Visitor(server) as visitor:
+        for host in ("games.example", "GAMES.example:80", "localhost", "127.0.0.1:1", "[::1]:80"):
+            assert visitor.get("/api/settings", headers={"Host": host}).status_code == 200
+        assert visitor.get("/api/settings", headers={"Host": "evil.example"}).status_code == 421
+
+
+def test_forwarded_addresses_count_only_if_the_proxy_is_trusted(tmp_path: Path) -> None:
+    def statuses(server: Server) -> list[int]:
+        """Of many newcomers, who each say that they come from elsewhere."""
+        found = []
+        for number in range(40):
+            with Visitor(server) as visitor:
+                header = {"X-Forwarded-For": f"198.51.100.{number}"}
+                found.append(visitor.get("/api/settings", headers=header).status_code)
+        return found
+
+    with serving(tmp_path, "--rate", "1") as server:
+        assert 429 in statuses(server)
+    with serving(tmp_path, "--rate", "1", "--trusted-proxy", "127.0.0.1") as server:
+        assert set(statuses(server)) == {200}
+
+
+def test_methods_are_told(visitor: Visitor) -> None:
+    answer = visitor.put("/api/settings")
+    assert (answer.status_code, set(answer.headers["allow"].split(", "))) == (405, {"GET", "PATCH"})
+    assert visitor.post("/static/app.js").headers["allow"] == "GET, HEAD"
+    head = visitor.head("/")
+    assert (head.status_code, head.content) == (200, b"")
+
+
+def test_obstacles_and_moves_go_together(visitor: Visitor) -> None:
+    setup: dict[str, Any] = {"obstacles": 5, "seed": 1, "second": HUMAN}
+    free = list(visitor.begin("5x5x4", **setup)["view"]["clicks"])
+    game = visitor.begin("5x5x4", **setup, moves=free[:2])
+    assert [move["text"] for move in game["moves"]] == free[:2]
+    assert game["start"].count("#") == 5
+    answer = visitor.post("/api/games", json={"game": "5x5x4", **setup, "moves": [free[0], free[0]]})
+    assert (answer.status_code, "move 2" in answer.json()["error"]) == (400, True)
+
+
+def test_bad_bounds_are_explained() -> None:
+    for arguments, message in (
+        (("--per-address", "0"), "--per-address is 0"),
+        (("--trusted-proxy", "my-proxy"), "--trusted-proxy is 'my-proxy'"),
+        (("--host", "0.0.0.0", "--no-visitors"), "--no-visitors would show your games to everybody"),
+    ):
+        run = noughts("serve", "--no-browser", "--port", "0", *arguments)
+        assert (run.returncode, message in run.stderr, "Traceback" in run.stderr) == (2, True, False), run.stderr
