@@ -3,6 +3,7 @@
 from numba import literal_unroll, njit
 
 from commands import run_python
+from noughts.kernel.compiling import compiled
 from noughts.kernel.lean_compiler import LeanCompiler
 
 
@@ -21,6 +22,25 @@ def sum_of_both(number: int) -> float:
 
 def test_a_function_that_needs_other_passes_gets_them() -> None:
     assert sum_of_both(3) == 9.0
+
+
+@compiled
+def successor(number: int) -> int:
+    return number + 1
+
+
+@compiled
+def second_successor(number: int) -> int:
+    return successor(successor(number))
+
+
+@njit
+def fourth_successor(number: int) -> int:
+    return second_successor(second_successor(number))
+
+
+def test_functions_of_ours_can_be_called_from_somebody_elses_compiled_code() -> None:
+    assert fourth_successor(4) == 8
 
 
 PLAIN_WAY = """

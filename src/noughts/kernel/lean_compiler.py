@@ -45,12 +45,26 @@ def options_for(function: Any) -> dict[str, Any]:
 class HelperLibrary(JITCodeLibrary):  # type: ignore[misc] # it has no types
     """LLVM code that waits to be linked into an entry point's."""
 
+    _linking_libraries: list[Any]
+    _whole_module: Any = None
+
     def finalize(self) -> None:
         self._raise_if_finalized()
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
         return 0
+
+    def own_module(self) -> Any:
+        return super()._get_module_for_linking()
+
+    def _get_module_for_linking(self) -> Any:
+        """With the code of all functions that it calls: what somebody else's `njit` links, which looks no further."""
+        if self._whole_module is None:
+            self._whole_module = self.own_module().clone()
+            for library in _linked_libraries(self):
+                self._whole_module.link_in(_module_of(library), preserve=True)
+        return self._whole_module
 
 
 class EntryLibrary(JITCodeLibrary):  # type: ignore[misc] # it has no types
@@ -59,15 +73,36 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc] # it has no types
     _linking_libraries: list[Any]
 
     def finalize(self) -> None:
-        found: dict[Any, None] = dict.fromkeys(self._linking_libraries)
-        waiting = list(found)
-        while waiting:
-            for library in waiting.pop()._linking_libraries:
-                if library not in found:
-                    found[library] = None
-                    waiting.append(library)
-        self._linking_libraries = list(found)
+        linked = _linked_libraries(self)
+        self._linking_libraries = [_Linked(library) for library in linked]
         super().finalize()
+        self._linking_libraries = linked
+
+
+class _Linked:
+    """A library as an entry point links it, each by itself: whole ones would repeat what they share."""
+
+    def __init__(self, library: Any) -> None:
+        self._library, self._reload_init = library, library._reload_init
+
+    def _get_module_for_linking(self) -> Any:
+        return _module_of(self._library)
+
+
+def _module_of(library: Any) -> Any:
+    return library.own_module() if isinstance(library, HelperLibrary) else library._get_module_for_linking()
+
+
+def _linked_libraries(library: Any) -> list[Any]:
+    """The libraries that it links, those that they link, and so on."""
+    found: dict[Any, None] = dict.fromkeys(library._linking_libraries)
+    waiting = list(found)
+    while waiting:
+        for one in waiting.pop()._linking_libraries:
+            if one not in found:
+                found[one] = None
+                waiting.append(one)
+    return list(found)
 
 
 class LinkedCompiler(CompilerBase):  # type: ignore[misc] # it has no types
