@@ -242,6 +242,21 @@ def test_dead_positions_are_drawn_whatever_is_played(start: Start) -> None:
     assert len(played_out) > 20
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "move"),
+    [
+        # The last row ends with the board's last word: h1 makes two fours, of which O blocks one.
+        ("7x8x4", "8#/8#/8#/####X##X/#####X#X/######../#######. X", "h1"),
+        ("9x6x4", "6#/6#/6#/6#/6#/##X##X/###X#X/####../#####. X", "f1"),
+    ],
+)
+def test_a_line_to_the_last_row_keeps_a_position_alive(name: str, text: str, move: str) -> None:
+    position = noughts.game(name).position(text.replace("8#", "#" * 8).replace("6#", "#" * 6))
+    assert position.game.rules.function("is_dead")(position.states[0]) == 0
+    solution = noughts.solve(position)
+    assert (solution.value, [str(best) for best in solution.best_moves]) == ("win", [move])
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_move_lands_on_the_board(name: str) -> None:
     game = noughts.game(name)

@@ -267,9 +267,9 @@ def is_dead(state: State) -> int:
         back, ahead = np.uint64(step), np.uint64(64 - step)
         for player in range(2):
             for word in range(words):
-                windows[word] = ~ZERO
+                windows[word] = state.marks[player, word] | state.free[word]
             found = ONE
-            for _ in range(int64(state.k)):
+            for _ in range(int64(state.k) - 1):
                 found = ZERO
                 for word in range(words):
                     room = state.marks[player, word] | state.free[word]
