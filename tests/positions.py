@@ -17,7 +17,7 @@ WITHOUT_SIZES = tuple(name for family in families() if family is not Mnk for nam
 NESTED = tuple(name for name in EXAMPLES if isinstance(noughts.game(name), NestedGame))
 ONE_OF_EACH_TYPE = tuple({noughts.game(name).rules.tag: name for name in reversed(EXAMPLES)}.values())
 # Games whose trees are small enough to be searched to the end, and late positions of large ones.
-SMALL = ("3x3x3", "misere-3x3x3", "3x4x3", "2x5x2", "4x4x3", "1x6x3")
+SMALL = ("3x3x3", "misere-3x3x3", "3x4x3", "2x5x2", "4x4x3", "1x6x3", "exact-3x4x3", "exact-2x5x2")
 LARGE = (*WITHOUT_SIZES, "5x6x4", "12x12x5")
 
 

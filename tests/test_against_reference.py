@@ -229,34 +229,34 @@ def xrudder_text(chance: random.Random) -> str:
 
 small_sizes = st.tuples(st.integers(1, 8), st.integers(1, 8))
 lengths = st.integers(1, 32) | st.integers(2, 5)
-misere = st.sampled_from(["", "", "misere-"])
+variants = st.sampled_from(["", "misere-", "exact-", "exact-"])
 
 
-def mnk_name(size: tuple[int, int], length: int, misere: str) -> str:
-    return f"{misere}{size[0]}x{size[1]}x{min(length, max(size))}"
+def mnk_name(size: tuple[int, int], length: int, variant: str) -> str:
+    return f"{variant}{size[0]}x{size[1]}x{min(length, max(size))}"
 
 
-@side_by_side(300)
-@given(small_sizes, lengths, misere, styles, seeds)
-def test_small_mnk_games(size: tuple[int, int], length: int, misere: str, style: Style, seed: int) -> None:
-    name = mnk_name(size, length, misere)
+@side_by_side(450)
+@given(small_sizes, lengths, variants, styles, seeds)
+def test_small_mnk_games(size: tuple[int, int], length: int, variant: str, style: Style, seed: int) -> None:
+    name = mnk_name(size, length, variant)
     play_both(noughts.game(name).start(), reference.game(name).start(), style, random.Random(seed))
 
 
-@side_by_side(350)
-@given(small_sizes, lengths, misere, styles, seeds)
-def test_small_mnk_positions_set_up(size: tuple[int, int], length: int, misere: str, style: Style, seed: int) -> None:
+@side_by_side(500)
+@given(small_sizes, lengths, variants, styles, seeds)
+def test_small_mnk_positions_set_up(size: tuple[int, int], length: int, variant: str, style: Style, seed: int) -> None:
     chance = random.Random(seed)
-    play_from(mnk_name(size, length, misere), spoilt(chance, mnk_text(chance, *size)), style, chance)
+    play_from(mnk_name(size, length, variant), spoilt(chance, mnk_text(chance, *size)), style, chance)
 
 
 @pytest.mark.parametrize("size", LARGE_SIZES, ids=str)
 def test_large_mnk_games(size: tuple[int, int]) -> None:
-    @side_by_side(7)
-    @given(lengths, misere, styles, seeds)
-    def play(length: int, misere: str, style: Style, seed: int) -> None:
+    @side_by_side(9)
+    @given(lengths, variants, styles, seeds)
+    def play(length: int, variant: str, style: Style, seed: int) -> None:
         chance = random.Random(seed)
-        name = mnk_name(size, length, misere)
+        name = mnk_name(size, length, variant)
         play_both(noughts.game(name).start(), reference.game(name).start(), style, chance)
         play_from(name, spoilt(chance, mnk_text(chance, *size)), style, chance)
 

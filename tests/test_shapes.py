@@ -32,6 +32,7 @@ OTHER_SIDE = str.maketrans("XO", "OX")
 GAMES = [
     *("1x1x1", "2x3x2", "tictactoe", "1x9x3", "5x4x3", "6x7x4", "misere-4x4x3", "8x10x5", "15x15x5", "12x9x7"),
     *("3x30x10", "19x19x6", "32x32x5", "20x32x20"),
+    *("exact-1x9x3", "exact-5x6x3", "exact-6x7x4", "exact-8x10x5", "exact-15x15x5", "exact-3x32x6", "exact-32x32x32"),
 ]
 DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1)]
 # By stones that are missing, counting the one to be played: closed, open.
@@ -110,15 +111,24 @@ def test_updates_are_a_full_recount_at_every_ply(name: str) -> None:
             assert np.array_equal(accumulators[ply, :used], counted(position)[0, :used]), position.text()
 
 
-def class_by_definition(rows: Sequence[str], k: int, row: int, column: int, step: tuple[int, int], player: str) -> int:
+def class_by_definition(
+    game: Any, rows: Sequence[str], at_cell: tuple[int, int], step: tuple[int, int], player: str
+) -> int:
     """What a stone of the player would make in a direction, by looking at every window."""
+    k, (row, column) = game.k, at_cell
 
     def at(i: int) -> str:
         down, right = row + i * step[0], column + i * step[1]
         return rows[down][right] if 0 <= down < len(rows) and 0 <= right < len(rows[0]) else "#"
 
+    def is_too_long(first: int) -> bool:
+        """Whether a line of k from there would have a further stone beside it, where that matters."""
+        return game.exact and player in (at(first - 1), at(first + k))
+
     def missing(first: int, length: int) -> int:
         cells = [at(i) for i in range(first, first + length)]
+        if is_too_long(first) or (length < k and is_too_long(first - 1)):
+            return length
         if player not in cells or set(cells) - {player, "."}:
             return length
         return cells.count(".")
@@ -145,13 +155,13 @@ def test_classes_are_as_defined(name: str) -> None:
             row, column = divmod(move.code, game.columns + 1)
             for direction, step in enumerate(DIRECTIONS):
                 both = int(accumulators[cells + 2 * move.code]) >> 8 * direction
-                expected = [class_by_definition(rows, game.k, row, column, step, player) for player in "XO"]
+                expected = [class_by_definition(game, rows, (row, column), step, player) for player in "XO"]
                 assert [both & 15, both >> 4 & 15] == expected, (position.text(), str(move), direction)
                 seen |= set(expected)
     assert len(seen) > 1
 
 
-@pytest.mark.parametrize("name", ["tictactoe", "5x4x3", "6x7x4", "15x15x5", "32x32x5", "misere-4x4x3"])
+@pytest.mark.parametrize("name", ["tictactoe", "5x4x3", "6x7x4", "15x15x5", "32x32x5", "misere-4x4x3", "exact-6x7x4"])
 def test_sides_may_be_swapped_and_boards_mirrored(name: str) -> None:
     values = set()
     for position in random_positions(name, 30 if position_is_small(name) else 5):

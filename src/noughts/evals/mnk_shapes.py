@@ -18,6 +18,9 @@ no more than the cells less than k away from it in its four lines.
 A row of `accumulators`: the worth to each player, the number of cells of each kind, the lines (what each player may
 still use of them, as bits), and for each cell its classes (a byte a direction, a nibble a player) and their summary.
 
+Where exactly k win, a window with an own stone beside it is no window: its completion would be too long. And a shape is
+open only if a line at either end of it would not be too long.
+
 Misère: what is worth something is a danger there, and cells that are forbidden to the opponent are moves in reserve.
 The order of moves leaves out cells that are far from all stones; and where the opponent threatens an open four, or two
 fours at once, all moves but those that make a four or lie where the opponent would make one.
@@ -29,7 +32,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from noughts.games.mnk import MAX_SIDE, RULES, has_bit
+from noughts.games.mnk import EXACT, MAX_SIDE, MISERE, RULES, has_bit
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import NO_MOVE, MoveBuffer, State, States
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
@@ -142,7 +145,13 @@ def near_stones(own: np.uint64, reach: int) -> np.uint64:
 
 
 @compiled
-def line_classes(usable: np.uint64, k: int) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+def beside_stones(own: np.uint64, k: int) -> np.uint64:
+    """The first cells of windows of k cells with a stone of the same player just before or after them."""
+    return own << ONE & ~BOTH | own >> np.uint64(k) & ((BOTH << np.uint64(32 - k)) - BOTH)
+
+
+@compiled
+def line_classes(usable: np.uint64, k: int, is_exact: bool) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
     """The class of every empty cell of a line, to both players, as four bits that stand in four words.
 
     The low half of a word is the first player's. `usable` are the cells that are empty or the player's own.
@@ -162,11 +171,15 @@ def line_classes(usable: np.uint64, k: int) -> tuple[np.uint64, np.uint64, np.ui
     # Now they have k - 1 cells. Open ones have an empty cell on both sides, in the same half of the word.
     starts = (BOTH << np.uint64(33 - k)) - BOTH
     both_ends = free << ONE & free >> np.uint64(k - 1) & (starts ^ BOTH) & ~bare
+    if is_exact:
+        both_ends &= ~(beside_stones(own, k) | beside_stones(own, k) << ONE)
     open_four = spread(one & both_ends, k - 1) & free
     open_three = spread(two & both_ends, k - 1) & free
     open_two = spread(three & both_ends, k - 1) & free
     # And now k cells. Windows that would run from one half of the word into the other are left out.
     starts &= ~(free & bare >> ONE)
+    if is_exact:
+        starts &= ~beside_stones(own, k)
     four = (own & four >> ONE | free & three >> ONE) & starts
     three = (own & three >> ONE | free & two >> ONE) & starts
     two = (own & two >> ONE | free & one >> ONE) & starts
@@ -220,6 +233,7 @@ def classify_line(
     ply: int,
     usable: np.uint64,
     k: int,
+    is_exact: bool,
     among: np.uint64,
     direction: int,
     cell: int,
@@ -227,7 +241,7 @@ def classify_line(
     weights: Weights,
 ) -> None:
     """Put right the classes of some cells of a line, given by bits; the line's bit 0 is `cell`, an index in the row."""
-    bit0, bit1, bit2, bit3 = line_classes(usable, k)
+    bit0, bit1, bit2, bit3 = line_classes(usable, k, is_exact)
     left = usable & usable >> HALF & among
     while left != ZERO:
         i = lowest(left)
@@ -273,6 +287,7 @@ def window_length(state: State) -> int:
 def count_all(states: States, ply: int, weights: Weights, accumulators: Accumulators) -> None:
     state = states[ply]
     rows, columns, k, cells = int64(state.rows), int64(state.columns), window_length(state), cells_at(state)
+    is_exact = state.variant == EXACT
     for at in range(cells + 2 * rows * (columns + 1)):
         accumulators[ply, at] = 0
     for row in range(rows):
@@ -296,7 +311,7 @@ def count_all(states: States, ply: int, weights: Weights, accumulators: Accumula
                     line, bit, step = line_through(state, direction, row, column)
                     first = cells + 2 * (row * (columns + 1) + column - bit * step)
                     usable = line_of(accumulators, ply, line)
-                    classify_line(accumulators, ply, usable, k, LOW32, direction, first, 2 * step, weights)
+                    classify_line(accumulators, ply, usable, k, is_exact, LOW32, direction, first, 2 * step, weights)
 
 
 @compiled
@@ -306,6 +321,8 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
         return
     state = states[ply - 1]
     columns, k, cells = int64(state.columns), window_length(state), cells_at(state)
+    is_exact = state.variant == EXACT
+    reach = min(k, 31) if is_exact else k - 1  # a stone beside a window changes that window too
     for at in range(cells + 2 * int64(state.rows) * (columns + 1)):
         accumulators[ply, at] = accumulators[ply - 1, at]
     row, column, at = move // (columns + 1), move % (columns + 1), cells + 2 * move
@@ -316,8 +333,9 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
         theirs = LINES + 2 * line + 1 - int64(state.turn)
         accumulators[ply, theirs] = wrapped(int64(accumulators[ply, theirs]) & ~(1 << bit))
         usable = line_of(accumulators, ply, line)
-        among = ((ONE << np.uint64(2 * k - 1)) - ONE) << np.uint64(bit) >> np.uint64(k - 1) & LOW32
-        classify_line(accumulators, ply, usable, k, among, direction, at - 2 * bit * step, 2 * step, weights)
+        among = ((ONE << np.uint64(2 * reach + 1)) - ONE) << np.uint64(bit) >> np.uint64(reach) & LOW32
+        first = at - 2 * bit * step
+        classify_line(accumulators, ply, usable, k, is_exact, among, direction, first, 2 * step, weights)
 
 
 @inlined
@@ -333,7 +351,7 @@ def best_kind(accumulators: Accumulators, ply: int, player: int) -> int:
 def value(states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
     mover = int64(states[ply].turn)
     total = int64(accumulators[ply, WORTH + mover]) - int64(accumulators[ply, WORTH + 1 - mover])
-    if states[ply].misere:
+    if states[ply].variant == MISERE:
         own = int64(accumulators[ply, KIND_COUNTS + mover * KINDS + MAKES_FIVE])
         other = int64(accumulators[ply, KIND_COUNTS + (1 - mover) * KINDS + MAKES_FIVE])
         return saturated(RESERVE * (other - own) - total)
@@ -368,7 +386,7 @@ def order(
     for i in range(n):
         at = cells + 2 * moves[i]
         classes, summary = int64(accumulators[ply, at]), int64(accumulators[ply, at + 1])
-        if state.misere:
+        if state.variant == MISERE:
             score = 4 * WORTH_MASK - 3 * (summary >> WORTH_BITS * int64(state.turn) & WORTH_MASK)
             if summary >> other_kind & 7 == MAKES_FIVE:
                 score -= WORTH_MASK  # a move in reserve

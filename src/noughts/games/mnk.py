@@ -6,8 +6,11 @@ A cell is bit `row * width + column` of a board of 64-bit words, rows counted fr
                  4  5  6  |      bits 3, 7, 11 ... are a guard column that stays empty: a line that leaves the board
                  8  9 10  |      on the right runs into it, and not into the next row
 
-There are four record types, of 1, 2, 4 and 17 words. Size, k and obstacles live in the state, so each type compiles
-once and serves every board that fits it.
+There are four record types, of 1, 2, 4 and 17 words. Size, k, variant and obstacles live in the state, so each type
+compiles once and serves every board that fits it.
+
+Where a line is exactly k stones long, it is a window of k cells with no own stone before or after it. Stones never
+leave the board, so a window with one beside it is lost for good, and the hooks leave it out.
 """
 
 import re
@@ -57,6 +60,7 @@ Board: TypeAlias = np.ndarray
 MAX_SIDE = 32
 MAX_BITS = MAX_SIDE * (MAX_SIDE + 1)
 ONE, ZERO, LOW6 = np.uint64(1), np.uint64(0), 63
+PLAIN, MISERE, EXACT = range(3)  # the variants: k or more win, k or more lose, exactly k win
 
 STONE_KEYS = random_keys("mnk stones", 3, MAX_BITS)  # X, O, obstacle
 TURN_KEY = random_keys("mnk turn", 1)[0]
@@ -92,10 +96,20 @@ def word_has_line(stones: np.uint64, width: int, k: int) -> bool:
 
 
 @compiled
+def makes_exact_line(state: State, player: int, at: int) -> bool:
+    """Whether a stone of the player at a cell stands in a line of exactly k."""
+    width, k = int64(state.columns) + 1, int64(state.k)
+    for step in (1, width - 1, width, width + 1):
+        if run_length(state, player, at, step, k) + run_length(state, player, at, -step, k) == k - 1:
+            return True
+    return False
+
+
+@compiled
 def makes_line(state: State, player: int, at: int) -> bool:
     """Whether a stone of the player at a cell stands, or would stand, in a line of k or more.
 
-    Asked of games that go on, in which no other line stands.
+    Asked of games that go on, in which no other line stands, unless a longer one does not count.
     """
     width, needed = int64(state.columns) + 1, int64(state.k) - 1
     if len(state.free) == 1:  # known when compiling
@@ -127,8 +141,8 @@ def play(state: State, move: int) -> None:
     state.free[move >> 6] ^= bit
     state.empties -= 1
     state.key ^= STONE_KEYS[player, move] ^ TURN_KEY
-    if makes_line(state, player, move):
-        state.outcome = FIRST + (1 - player if state.misere else player)
+    if makes_line(state, player, move) and (state.variant != EXACT or makes_exact_line(state, player, move)):
+        state.outcome = FIRST + (1 - player if state.variant == MISERE else player)
     elif state.empties == 0:
         state.outcome = DRAW
     state.turn = 1 - player
@@ -141,6 +155,25 @@ def words_used(state: State) -> int:
     return words if words <= 4 else (int64(state.rows) * (int64(state.columns) + 1) + LOW6) >> 6
 
 
+@compiled
+def drop_beside_stones(cells: Board, state: State, player: int, step: int, is_after: bool) -> np.uint64:
+    """Leave out the cells with a stone of the player one step after them, or before them. 0 if none are left."""
+    words, back, ahead = words_used(state), np.uint64(step), np.uint64(64 - step)
+    left = ZERO
+    for word in range(words):
+        if is_after:
+            beside = state.marks[player, word] >> back
+            if word + 1 < words:
+                beside |= state.marks[player, word + 1] << ahead
+        else:
+            beside = state.marks[player, word] << back
+            if word > 0:
+                beside |= state.marks[player, word - 1] >> ahead
+        cells[word] &= ~beside
+        left |= cells[word]
+    return left
+
+
 @inlined
 def find_windows(
     state: State, player: int, step: int, complete: Board, lacking_one: Board, lacking_two: Board, asks_for_two: bool
@@ -150,7 +183,7 @@ def find_windows(
     The windows of k cells follow from those of k - 1 cells, all at once: a window is as complete as the one that begins
     a step further on if its first cell is a stone, and lacks one more if it is empty. 0 if there are none.
     """
-    words = words_used(state)
+    words, is_exact = words_used(state), state.variant == EXACT
     back, ahead = np.uint64(step), np.uint64(64 - step)
     for word in range(words):
         complete[word], lacking_one[word] = state.marks[player, word], state.free[word]
@@ -159,6 +192,9 @@ def find_windows(
     complete[words] = lacking_one[words] = ZERO
     if asks_for_two:
         lacking_two[words] = ZERO
+    if is_exact:
+        drop_beside_stones(complete, state, player, step, True)
+        drop_beside_stones(lacking_one, state, player, step, True)
     found = ONE
     for _ in range(int64(state.k) - 1):
         found = ZERO
@@ -176,6 +212,10 @@ def find_windows(
             found |= own & none | one
         if found == ZERO:
             break
+    if is_exact:
+        found = drop_beside_stones(lacking_one, state, player, step, False)
+        if asks_for_two:
+            found |= drop_beside_stones(lacking_two, state, player, step, False)
     return found
 
 
@@ -214,7 +254,7 @@ def list_cells(cells: Board, state: State, unwanted: np.uint64, out: MoveBuffer)
 
 
 def winning_move(state: State) -> int:
-    if state.misere:
+    if state.variant == MISERE:
         return NO_MOVE
     width, player = int64(state.columns) + 1, int64(state.turn)
     complete, windows = scratch_words(state.free), scratch_words(state.free)
@@ -228,7 +268,8 @@ def winning_move(state: State) -> int:
 
 def forced_moves(state: State, out: MoveBuffer) -> int:
     width, words = int64(state.columns) + 1, words_used(state)
-    player = int64(state.turn) if state.misere else 1 - int64(state.turn)
+    is_misere = state.variant == MISERE
+    player = int64(state.turn) if is_misere else 1 - int64(state.turn)
     complete, windows, cells = scratch_words(state.free), scratch_words(state.free), scratch_words(state.free)
     for word in range(words):
         cells[word] = ZERO
@@ -239,13 +280,13 @@ def forced_moves(state: State, out: MoveBuffer) -> int:
             is_any = True
     if not is_any:
         return UNRESTRICTED
-    if state.misere:
+    if is_misere:
         return list_cells(cells, state, ~ZERO, out)
     return 1 if list_cells(cells, state, ZERO, out) == 1 else 0  # one threat must be blocked; two cannot be
 
 
 def threat_moves(state: State, out: MoveBuffer) -> int:
-    if state.misere:
+    if state.variant == MISERE:
         return 0
     width, player, words = int64(state.columns) + 1, int64(state.turn), words_used(state)
     complete, lacking_one = scratch_words(state.free), scratch_words(state.free)
@@ -268,6 +309,8 @@ def is_dead(state: State) -> int:
         for player in range(2):
             for word in range(words):
                 windows[word] = state.marks[player, word] | state.free[word]
+            if state.variant == EXACT:
+                drop_beside_stones(windows, state, player, step, True)
             found = ONE
             for _ in range(int64(state.k) - 1):
                 found = ZERO
@@ -277,6 +320,8 @@ def is_dead(state: State) -> int:
                     found |= windows[word]
                 if found == ZERO:
                     break
+            if state.variant == EXACT:
+                found = drop_beside_stones(windows, state, player, step, False)
             if found != ZERO:
                 return 0
     return 1
@@ -286,7 +331,7 @@ def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
     """By pairs and weights, on boards of one word; in misère, a side without room for a line never loses."""
     if len(state.free) != 1:  # known when compiling
         return 0
-    attacker = 1 - player if state.misere else player
+    attacker = 1 - player if state.variant == MISERE else player
     width, k, windows = int64(state.columns) + 1, int64(state.k), 0
     own = state.marks[attacker, 0] | state.free[0]
     for step in (1, width - 1, width, width + 1):
@@ -297,10 +342,15 @@ def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
             window |= ONE << np.uint64(i * step)
             if i > 0:
                 first &= own >> np.uint64(i * step)
+        if state.variant == EXACT:
+            stones = state.marks[attacker, 0]
+            first &= ~(stones << np.uint64(step))
+            if k * step <= LOW6:
+                first &= ~(stones >> np.uint64(k * step))
         while first != ZERO:
             lacking = window << np.uint64(lowest(first)) & state.free[0]
             first &= first - ONE
-            if state.misere or windows == MOST_WINDOWS or lacking & (lacking - ONE) == ZERO:
+            if state.variant == MISERE or windows == MOST_WINDOWS or lacking & (lacking - ONE) == ZERO:
                 return 0
             room[windows] = int64(lacking)
             windows += 1
@@ -323,7 +373,7 @@ def _rules(words: int) -> Rules:
         ("rows", np.int8),
         ("columns", np.int8),
         ("k", np.int8),
-        ("misere", np.int8),
+        ("variant", np.int8),
         ("turn", np.int8),
         ("outcome", np.int8),
     ]
@@ -340,10 +390,12 @@ class Mnk(Game):
 
     Written ROWSxCOLSxK, from 1x1 to 32x32 cells, with 1 <= k <= the longer side. X begins and the players take turns
     to put a stone on an empty cell. k or more own stones in a row, column or diagonal win; a full board without such
-    a line is a draw. In `misere-ROWSxCOLSxK` completing a line loses.
+    a line is a draw. In `misere-ROWSxCOLSxK` completing a line loses. In `exact-ROWSxCOLSxK` exactly k in a row win,
+    a longer row does not; a stone that makes both wins.
 
     In `3x3x3` three in a row win on nine cells. In `misere-3x3x3` three in a row lose.
     In `4x5x4` four in a row win on twenty cells. In `15x15x5` five or more in a row win: freestyle gomoku.
+    In `exact-15x15x5` exactly five in a row win, six or more do not: gomoku's standard rule.
 
     Obstacles are never played on and break every line through them. A position may hold obstacles and stones in any
     numbers.
@@ -354,35 +406,41 @@ class Mnk(Game):
     # obstacle; then who moves, X if it is left out: ..X/.#./... O
     """
 
-    names = ("tictactoe", "ROWSxCOLSxK", "misere-ROWSxCOLSxK")
-    examples = ("tictactoe", "misere-4x4x3", "8x10x5", "15x15x5", "32x32x5")
+    names = ("tictactoe", "ROWSxCOLSxK", "misere-ROWSxCOLSxK", "exact-ROWSxCOLSxK")
+    examples = ("tictactoe", "misere-4x4x3", "8x10x5", "15x15x5", "exact-15x15x5", "32x32x5")
     known_as: ClassVar[Mapping[str, str]] = {
         "4x5x4": "Four in a row",
         "15x15x5": "Gomoku",
+        "exact-15x15x5": "Gomoku, exactly five",
         "misere-3x3x3": "Misère tic-tac-toe",
         "ROWSxCOLSxK": "Any size",
         "misere-ROWSxCOLSxK": "Misère, any size",
+        "exact-ROWSxCOLSxK": "Exactly k, any size",
     }
     pictures: ClassVar[Mapping[str, str]] = {
         "tictactoe": "3x3x3 X.O/OX./..X O",
         "4x5x4": "4x5x4 ..X.O/..XO./.OX../..X.. O",
         "15x15x5": "15x15x5 15/15/15/15/15/4X.O8/5XO8/6XO7/6OX7/8X6/15/15/15/15/15 O",
+        "exact-15x15x5": "exact-15x15x5 15/15/15/15/15/8O6/4OXXXXXX4/7OO6/6O8/5O9/15/15/15/15/15 X",
         "misere-3x3x3": "misere-3x3x3 XXX/OO./... O",
         "ROWSxCOLSxK": "6x7x4 7/.#...../2X.O2/2OX.#./1#.X.O./7 X",
         "misere-ROWSxCOLSxK": "misere-5x5x4 ...O./.X.O./..XO./...X./#...X O",
+        "exact-ROWSxCOLSxK": "exact-6x7x4 7/.#...../OOOOO.#/.XX.X../2X4/7 X",
     }
 
-    def __init__(self, rows: int, columns: int, k: int, misere: bool = False) -> None:
-        name = f"{'misere-' if misere else ''}{rows}x{columns}x{k}"
+    def __init__(self, rows: int, columns: int, k: int, misere: bool = False, exact: bool = False) -> None:
+        name = f"{'misere-' if misere else ''}{'exact-' if exact else ''}{rows}x{columns}x{k}"
+        if misere and exact:
+            raise NoughtsError(f"{name}: a game is either misère or of exactly k in a row")
         if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
             raise NoughtsError(f"{name}: a board has 1 to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns")
         if not 1 <= k <= max(rows, columns):
             raise NoughtsError(f"{name}: k is {k}; on {rows}x{columns} it can be 1 to {max(rows, columns)}")
         self.name = name
-        self.title = f"{'Misère ' if misere else ''}{rows}×{columns}, {k} in a row"
+        self.title = f"{'Misère ' if misere else ''}{rows}×{columns}, {'exactly ' if exact else ''}{k} in a row"
         if name == "3x3x3":
             self.title = "Tic-tac-toe"
-        self.rows, self.columns, self.k, self.misere = rows, columns, k, misere
+        self.rows, self.columns, self.k, self.misere, self.exact = rows, columns, k, misere, exact
         self.width = columns + 1
         self.numbers_cells = (rows, columns, k) == (3, 3, 3)
         self.rules = next(rules for words, rules in RULES.items() if rows * self.width <= 64 * words)
@@ -395,17 +453,18 @@ class Mnk(Game):
     def named(cls, name: str) -> Self | None:
         if name == "tictactoe":
             return cls(3, 3, 3)
-        match = re.fullmatch(r"(misere-)?([0-9]+)x([0-9]+)x([0-9]+)", name)
+        match = re.fullmatch(r"(misere-|exact-)?([0-9]+)x([0-9]+)x([0-9]+)", name)
         if match is None:
-            if name == "mnk" or re.fullmatch(r"(misere-)?-?\d+x.*|misere.*", name):
-                raise NoughtsError(f"{name}: the size is written ROWSxCOLSxK, for example 4x5x4 or misere-3x3x3")
+            if name == "mnk" or re.fullmatch(r"-?\d+x.*|(misere|exact).*", name):
+                examples = "for example 4x5x4, misere-3x3x3 or exact-15x15x5"
+                raise NoughtsError(f"{name}: the size is written ROWSxCOLSxK, {examples}")
             return None
         sizes = [size.lstrip("0") or "0" for size in match.groups()[1:]]
         # A number of thousands of digits is not worth reading.
         if max(map(len, sizes)) > 20:
             raise NoughtsError(f"{name[:40]}…: a board has 1 to {MAX_SIDE} rows and columns")
         rows, columns, k = map(int, sizes)
-        return cls(rows, columns, k, bool(match[1]))
+        return cls(rows, columns, k, misere=match[1] == "misere-", exact=match[1] == "exact-")
 
     def _bit(self, row: int, column: int) -> int:
         return row * self.width + column
@@ -414,8 +473,9 @@ class Mnk(Game):
         self._place(EMPTY * (self.rows * self.columns), 0, state)
 
     def _place(self, contents: str, turn: int, state: State) -> None:
-        state.rows, state.columns, state.k, state.misere = self.rows, self.columns, self.k, self.misere
-        key = random_keys(f"{self.rows}x{self.columns}x{self.k} {self.misere}", 1)[0]
+        state.rows, state.columns, state.k = self.rows, self.columns, self.k
+        state.variant = MISERE if self.misere else EXACT if self.exact else PLAIN
+        key = random_keys(f"{self.rows}x{self.columns}x{self.k} {'exact' if self.exact else self.misere}", 1)[0]
         free = 0
         marks = [0, 0]
         for index, content in enumerate(contents):
@@ -443,7 +503,7 @@ class Mnk(Game):
             state.outcome = DRAW
 
     def _lines(self, contents: str) -> Iterator[list[int]]:
-        """Every window of k cells that hold one player's stones, as indices of cells."""
+        """Every window of k cells that hold one player's stones and count as a line, as indices of cells."""
         for row in range(self.rows):
             for column in range(self.columns):
                 mark = contents[row * self.columns + column]
@@ -451,10 +511,19 @@ class Mnk(Game):
                     continue
                 for down, right in ((0, 1), (1, -1), (1, 0), (1, 1)):
                     last_row, last_column = row + down * (self.k - 1), column + right * (self.k - 1)
-                    if last_row < self.rows and 0 <= last_column < self.columns:
-                        line = [(row + i * down) * self.columns + column + i * right for i in range(self.k)]
-                        if all(contents[cell] == mark for cell in line):
-                            yield line
+                    if not (last_row < self.rows and 0 <= last_column < self.columns):
+                        continue
+                    line = [(row + i * down) * self.columns + column + i * right for i in range(self.k)]
+                    if any(contents[cell] != mark for cell in line):
+                        continue
+                    beside = ((row - down, column - right), (last_row + down, last_column + right))
+                    if not self.exact or all(self._content(contents, *place) != mark for place in beside):
+                        yield line
+
+    def _content(self, contents: str, row: int, column: int) -> str | None:
+        """What a cell holds, None off the board."""
+        on_board = 0 <= row < self.rows and 0 <= column < self.columns
+        return contents[row * self.columns + column] if on_board else None
 
     def read_position(self, text: str, state: State) -> None:
         parts, fields = split_rows(text, self.rows)
@@ -533,4 +602,6 @@ class Mnk(Game):
     def reason(self, state: State) -> str:
         if state.outcome == DRAW:
             return "the board is full"
-        return f"the other side completed {self.k} in a row" if self.misere else f"{self.k} in a row"
+        if self.misere:
+            return f"the other side completed {self.k} in a row"
+        return f"{'exactly ' if self.exact else ''}{self.k} in a row"

@@ -1,7 +1,8 @@
-"""m rows by n columns, k in a row: `4x5x4`, `misere-3x3x3`, and `tictactoe`, which is `3x3x3`.
+"""m rows by n columns, k in a row: `4x5x4`, `misere-3x3x3`, `exact-15x15x5`, and `tictactoe`, which is `3x3x3`.
 
 A cell is empty, X, O or an obstacle `#`, on which nobody plays and which breaks every line through it. k or more own
-stones in a row, column or diagonal win (misere: lose). A full board without that is a draw.
+stones in a row, column or diagonal win (misere: lose; exact: exactly k win, and more are no line). A full board
+without that is a draw.
 
 Moves are column letters and a row number from the bottom, `a1` being bottom left. On a 3x3x3 board the digits 1 to 9,
 from the top left, name the cells as well. Text: the rows from the top, then who moves (X if it is not said).
@@ -22,6 +23,7 @@ class MnkGame:
     columns: int
     length: int
     misere: bool = False
+    exact: bool = False
 
     def start(self) -> "MnkBoard":
         return MnkBoard(self, (EMPTY * self.columns,) * self.rows, 0)
@@ -77,7 +79,7 @@ class MnkBoard:
         return f"{'/'.join(self.rows)} {MARKS[self.turn]}"
 
     def has_line(self, player: int) -> bool:
-        return has_line(self.rows, MARKS[player], self.game.length)
+        return has_line(self.rows, MARKS[player], self.game.length, self.game.exact)
 
     def _choices(self) -> dict[str, tuple[int, int]]:
         """Each legal move with its cell, as row from the top and column."""
@@ -105,7 +107,7 @@ def mnk_game(name: str) -> MnkGame | None:
     """The game of this name; None if it is not the name of such a game, ValueError if its sizes cannot be played."""
     if name == "tictactoe":
         return MnkGame(3, 3, 3)
-    sizes = re.fullmatch(r"(misere-)?([0-9]{1,6})x([0-9]{1,6})x([0-9]{1,6})", name)
+    sizes = re.fullmatch(r"(misere-|exact-)?([0-9]{1,6})x([0-9]{1,6})x([0-9]{1,6})", name)
     if sizes is None:
         return None
     rows, columns, length = (int(size) for size in sizes.groups()[1:])
@@ -113,4 +115,4 @@ def mnk_game(name: str) -> MnkGame | None:
         raise ValueError(f"{name}: {rows} rows and {columns} columns cannot be played; each must be 1 to {LARGEST}")
     if not 1 <= length <= max(rows, columns):
         raise ValueError(f"{name}: {length} in a row cannot be played here; it must be 1 to {max(rows, columns)}")
-    return MnkGame(rows, columns, length, misere=sizes.group(1) is not None)
+    return MnkGame(rows, columns, length, misere=sizes.group(1) == "misere-", exact=sizes.group(1) == "exact-")

@@ -18,10 +18,11 @@ class MnkPosition:
     """A position of k in a row, as cells by their names."""
 
     def __init__(self, game: str, text: str) -> None:
-        sizes = re.fullmatch(r"(\d+)x(\d+)x(\d+)", "3x3x3" if game == "tictactoe" else game)
-        if sizes is None:
+        found = re.fullmatch(r"(exact-)?(\d+)x(\d+)x(\d+)", "3x3x3" if game == "tictactoe" else game)
+        if found is None:
             raise ProofError(f"pairs, weights and strategy stealing are for k in a row, not for {game}")
-        self.rows, self.columns, self.length = map(int, sizes.groups())
+        self.is_exact = found[1] is not None
+        self.rows, self.columns, self.length = map(int, found.groups()[1:])
         board, side = text.split()
         self.lines, self.turn = board.split("/"), MARKS.index(side)
 
@@ -29,7 +30,10 @@ class MnkPosition:
         return any(mark in line for line in self.lines for mark in MARKS)
 
     def open_windows(self, attacker: int) -> Iterator[set[tuple[int, int]]]:
-        """The empty cells of every window of k cells in which the attacker may still complete a line."""
+        """The empty cells of every window of k cells in which the attacker may still complete a line.
+
+        Where exactly k win, that is over in a window with one more stone of the attacker's beside it: stones stay.
+        """
         allowed = MARKS[attacker] + "."
         for row in range(self.rows):
             for column in range(self.columns):
@@ -38,8 +42,17 @@ class MnkPosition:
                     last_row, last_column = cells[-1]
                     if last_row < self.rows and 0 <= last_column < self.columns:
                         marks = [self.lines[r][c] for r, c in cells]
-                        if all(mark in allowed for mark in marks):
+                        beside = (
+                            self._mark(row - down, column - right),
+                            self._mark(last_row + down, last_column + right),
+                        )
+                        is_spoilt = self.is_exact and MARKS[attacker] in beside
+                        if all(mark in allowed for mark in marks) and not is_spoilt:
                             yield {cell for cell, mark in zip(cells, marks, strict=True) if mark == "."}
+
+    def _mark(self, row: int, column: int) -> str | None:
+        is_on_board = 0 <= row < self.rows and 0 <= column < self.columns
+        return self.lines[row][column] if is_on_board else None
 
     def cell(self, name: object) -> tuple[int, int]:
         found = re.fullmatch(r"([a-z])(\d{1,2})", name) if isinstance(name, str) else None
@@ -72,7 +85,9 @@ def check_weights(game: str, text: str, defender: int) -> None:
 
 
 def check_stealing(game: str, text: str, player: int) -> None:
-    """Who moves first on a board without stones does not lose."""
+    """Who moves first on a board without stones does not lose, where one stone more never hurts."""
     position = MnkPosition(game, text)
+    if position.is_exact:
+        raise ProofError(f"strategy stealing is not for {game}: one stone more can make a line too long")
     if position.has_stones() or position.turn != player:
         raise ProofError("strategy stealing is for the side to move on a board without stones")

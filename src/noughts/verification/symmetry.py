@@ -26,7 +26,7 @@ class Symmetries:
         self._boards: list[list[int]] = []  # the same for the nine boards of a nested game
         self._width = 9
         self._names: list[str] = []
-        if sizes := re.fullmatch(r"(?:misere-)?(\d+)x(\d+)x\d+", "3x3x3" if game == "tictactoe" else game):
+        if sizes := re.fullmatch(r"(?:misere-|exact-)?(\d+)x(\d+)x\d+", "3x3x3" if game == "tictactoe" else game):
             rows, self._width = int(sizes[1]), int(sizes[2])
             self._places = [[cell for row in grid for cell in row] for grid in _turned(rows, self._width)]
             self._names = [
