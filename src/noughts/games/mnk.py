@@ -421,11 +421,11 @@ class Mnk(Game):
         "tictactoe": "3x3x3 X.O/OX./..X O",
         "4x5x4": "4x5x4 ..X.O/..XO./.OX../..X.. O",
         "15x15x5": "15x15x5 15/15/15/15/15/4X.O8/5XO8/6XO7/6OX7/8X6/15/15/15/15/15 O",
-        "exact-15x15x5": "exact-15x15x5 15/15/15/15/15/8O6/4OXXXXXX4/7OO6/6O8/5O9/15/15/15/15/15 X",
+        "exact-15x15x5": "exact-15x15x5 15/15/15/15/15/8O6/4OXXXXXX4/7O7/6O8/5O9/15/15/15/15/15 O",
         "misere-3x3x3": "misere-3x3x3 XXX/OO./... O",
         "ROWSxCOLSxK": "6x7x4 7/.#...../2X.O2/2OX.#./1#.X.O./7 X",
         "misere-ROWSxCOLSxK": "misere-5x5x4 ...O./.X.O./..XO./...X./#...X O",
-        "exact-ROWSxCOLSxK": "exact-6x7x4 7/.#...../OOOOO.#/.XX.X../2X4/7 X",
+        "exact-ROWSxCOLSxK": "exact-6x7x4 7/.#...../OOOOO.#/.XX.X../2XX3/7 X",
     }
 
     def __init__(self, rows: int, columns: int, k: int, misere: bool = False, exact: bool = False) -> None:
