@@ -40,9 +40,10 @@ def main() -> None:
 
 def compare(name: str, games: int, bot: Path) -> None:
     import noughts
-    from noughts.arena.competition import Competition, play, play_here
+    from noughts.arena.competition import Competition
     from noughts.arena.journal import Journal
     from noughts.arena.openings import Openings
+    from noughts.arena.scheduling import LocalProcesses, play, play_here
     from noughts.engine import Engine
 
     game, chance = noughts.game(name), random.Random(1)
@@ -69,7 +70,7 @@ def compare(name: str, games: int, bot: Path) -> None:
 
     def processes() -> None:
         with Journal(match("random").definition()) as journal:
-            for _ in play(match("random").tasks([(0, 1)], games), journal, 2):
+            for _ in play(match("random").tasks([(0, 1)], games), journal, LocalProcesses(2)):
                 pass
 
     few = max(2, games // 10)

@@ -22,9 +22,10 @@ MAX_TIME = 0.1
 
 def measure(name: str, stronger: str, weaker: str, games: int) -> float:
     """The share of points of the stronger level."""
-    from noughts.arena.competition import Competition, play_here
+    from noughts.arena.competition import Competition
     from noughts.arena.openings import DEFAULT, Openings
     from noughts.arena.played import score_of
+    from noughts.arena.scheduling import play_here
     from noughts.registry import game
 
     limit = f",time={MAX_TIME}" if stronger == "max" else ""

@@ -46,9 +46,10 @@ def drawn_openings(name: str, count: int) -> Any:
 
 def play(player: str, name: str, games: int) -> Any:
     from noughts import game
-    from noughts.arena.competition import Competition, play_here
+    from noughts.arena.competition import Competition
     from noughts.arena.openings import DEFAULT, Openings
     from noughts.arena.played import score_of
+    from noughts.arena.scheduling import play_here
 
     played = game(name)
     if player.startswith("report000"):

@@ -56,6 +56,7 @@ def standings(name: str, games: int, concurrency: int) -> str:
     from noughts.arena.contestants import name_of
     from noughts.arena.journal import Journal
     from noughts.arena.openings import DEFAULT, Openings
+    from noughts.arena.scheduling import LocalProcesses
     from noughts.arena.standings import Standings
     from noughts.arena.tournament import play_tournament
     from noughts.limit import Limit
@@ -64,7 +65,7 @@ def standings(name: str, games: int, concurrency: int) -> str:
     # A margin for a busy machine: nobody is to lose on time here.
     tournament = Competition(name, players, Openings.read(DEFAULT, game(name)), Conditions(Limit(time=TIME), margin=60))
     with Journal(tournament.definition()) as journal:
-        played = list(play_tournament(tournament, "roundrobin", games, journal, concurrency))
+        played = list(play_tournament(tournament, "roundrobin", games, journal, LocalProcesses(concurrency)))
     head, rows = Standings([name_of(text) for text in players], played).table()
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -12,12 +12,13 @@ import noughts
 from noughts import Engine, Limit
 from noughts.analysis import Analysis
 from noughts.arena.clock import Clocks, Conditions, TimeControl
-from noughts.arena.competition import Competition, play, play_here
+from noughts.arena.competition import Competition
 from noughts.arena.journal import Journal, journal_folder
 from noughts.arena.openings import DEFAULT, Opening, Openings, random_opening
 from noughts.arena.played import PlayedGame, score_of
 from noughts.arena.referee import play_game
 from noughts.arena.report import MatchReport
+from noughts.arena.scheduling import play, play_here
 from noughts.arena.sprt import Sprt
 from noughts.board import Game, Position
 from noughts.errors import PlayerFault

@@ -10,10 +10,11 @@ import noughts
 from browser import PATIENCE, chromium
 from commands import noughts as command
 from noughts.arena.clock import Conditions
-from noughts.arena.competition import Competition, play_here
+from noughts.arena.competition import Competition
 from noughts.arena.openings import Openings
 from noughts.arena.page import match_page, tournament_page
 from noughts.arena.report import MatchReport
+from noughts.arena.scheduling import play_here
 from noughts.arena.standings import Standings
 from noughts.limit import Limit
 

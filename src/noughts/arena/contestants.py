@@ -28,7 +28,7 @@ from noughts.protocols.hosting import host_for
 
 _CLOSING_SECONDS = 5.0
 MEMORY = 2048  # megabytes that a bot from outside may take, if nothing else is said
-_PREFIXES = {"cmd:": "ugi", "gomocup:": "gomocup"}
+PREFIXES = {"cmd:": "ugi", "gomocup:": "gomocup"}
 _NAMED = re.compile(r"\s*\w\w+\s*:")  # an engine's text with settings; a single letter is a drive
 
 
@@ -52,15 +52,18 @@ def bot_of(text: str, bots: Mapping[str, Bot] | None = None) -> Bot | None:
     text = text.strip()
     if bots and text in bots:
         return bots[text]
-    for prefix, protocol in _PREFIXES.items():
+    for prefix, protocol in PREFIXES.items():
         if text.startswith(prefix):
             command = text.removeprefix(prefix)
             return Bot(command.strip() or text, command, protocol, memory=MEMORY)
-    if text.endswith(".py") and not _NAMED.match(text):
-        path = existing_file(text, "bot")
-        command = shlex.join([sys.executable, "-m", "noughts.arena.bot_process", str(path)])
-        return Bot(short_name(text), command, memory=MEMORY)
+    if _is_python_file(text):
+        words = [sys.executable, "-m", "noughts.arena.bot_process", str(existing_file(text, "bot"))]
+        return Bot(short_name(text), shlex.join(words), memory=MEMORY)
     return None
+
+
+def _is_python_file(text: str) -> bool:
+    return text.endswith(".py") and not _NAMED.match(text)
 
 
 def name_of(text: str, bots: Mapping[str, Bot] | None = None) -> str:
@@ -72,13 +75,20 @@ def name_of(text: str, bots: Mapping[str, Bot] | None = None) -> str:
 def identity(text: str, bots: Mapping[str, Bot] | None = None) -> str:
     """What tells a player from others, and from what it was before its file was edited."""
     bot = bot_of(text, bots)
+    paths = (Path(file).expanduser() for file in files_of(text, bots))
+    hashes = [_file_hash(path) for path in paths if path.is_file()]
+    return f"{text} {' '.join(hashes)}".strip() if bot is None else repr((text, asdict(bot), hashes))
+
+
+def files_of(text: str, bots: Mapping[str, Bot] | None = None) -> list[str]:
+    """The files that a player is made of, as its text or command names them."""
+    text, bot = text.strip(), bot_of(text, bots)
     if bot is None:
         file = EngineText.read(text).settings.get("eval", "").partition(":")[0]
-        path = Path(file).expanduser()
-        return f"{text} {file_hash(path)}" if file.endswith(".py") and path.is_file() else text
-    files = [Path(word) for word in bot.words[1 if bot.words[0] == sys.executable else 0 :]]
-    hashes = [_file_hash(path) for path in files if path.is_file()]
-    return repr((text, asdict(bot), hashes))
+        return [file] if file.endswith(".py") else []
+    if _is_python_file(text) and not (bots and text in bots):
+        return [text]
+    return [word for word in bot.words if word != sys.executable and Path(word).is_file()]
 
 
 def _file_hash(path: Path) -> str:

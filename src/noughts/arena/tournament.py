@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from noughts.arena.competition import Competition, play
+from noughts.arena.competition import Competition
 from noughts.arena.journal import Journal
 from noughts.arena.played import PlayedGame, score_of
 from noughts.arena.schedule import Pairing, bracket, pairings, pairings_of_round, winners_of_round
+from noughts.arena.scheduling import Workers, play
 
 
 def games_in_all(format: str, players: int, games: int) -> int:
@@ -14,16 +15,16 @@ def games_in_all(format: str, players: int, games: int) -> int:
 
 
 def play_tournament(
-    competition: Competition, format: str, games: int, journal: Journal, processes: int = 1
+    competition: Competition, format: str, games: int, journal: Journal, workers: Workers | None = None
 ) -> Iterator[PlayedGame]:
     """The games of a tournament, those that the journal has first."""
     count = len(competition.players)
     if format != "knockout":
-        yield from _games(competition, pairings(format, count), games, journal, processes)
+        yield from _games(competition, pairings(format, count), games, journal, workers)
         return
     alive = bracket(count)
     while len(alive) > 1:
-        yield from _games(competition, pairings_of_round(alive), games, journal, processes)
+        yield from _games(competition, pairings_of_round(alive), games, journal, workers)
         alive = _through(alive, journal, games)
 
 
@@ -37,10 +38,10 @@ def champion(competition: Competition, journal: Journal, games: int) -> int:
 
 
 def _games(
-    competition: Competition, wanted: list[Pairing], games: int, journal: Journal, processes: int
+    competition: Competition, wanted: list[Pairing], games: int, journal: Journal, workers: Workers | None
 ) -> Iterator[PlayedGame]:
     yield from (game for game in journal.games.copy() if game.players in wanted and game.number < games)
-    yield from play(competition.tasks(wanted, games), journal, processes)
+    yield from play(competition.tasks(wanted, games), journal, workers)
 
 
 def _through(alive: list[int | None], journal: Journal, games: int) -> list[int | None]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from noughts.arena.competition import Competition
     from noughts.arena.played import PlayedGame
+    from noughts.arena.scheduling import Workers
 
 MoveSeconds = Annotated[float | None, typer.Option("--time", metavar="S", help="Seconds for each move.")]
 ClockText = Annotated[
@@ -25,7 +26,12 @@ ClockText = Annotated[
 Margin = Annotated[
     float | None, typer.Option("--margin", metavar="S", help="Seconds that an answer may be late (0.25).")
 ]
-Concurrency = Annotated[int, typer.Option("--concurrency", metavar="C", help="Games that are played at the same time.")]
+Concurrency = Annotated[
+    int | None, typer.Option("--concurrency", metavar="C", help="Games that are played at the same time.")
+]
+ClusterAddress = Annotated[
+    str | None, typer.Option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tcp://its-scheduler:8786.")
+]
 OpeningsText = Annotated[
     str | None,
     typer.Option("--openings", metavar="O", help="random:PLIES, none, or a file: PGN, SGF, or a line for each."),
@@ -54,7 +60,6 @@ def competition(
     position: str | None,
     obstacles: int,
     seed: int,
-    concurrency: int,
     bots: Path | None,
 ) -> "Competition":
     """The match or tournament that these options describe, with everything checked."""
@@ -66,13 +71,8 @@ def competition(
     from noughts.registry import game as find_game
     from noughts.registry import name_of
 
-    if concurrency < 1 or obstacles < 0:
-        wrong = (
-            f"--concurrency is {concurrency}; it must be 1"
-            if concurrency < 1
-            else f"--obstacles is {obstacles}; it must be 0"
-        )
-        raise NoughtsError(f"{wrong} or more")
+    if obstacles < 0:
+        raise NoughtsError(f"--obstacles is {obstacles}; it must be 0 or more")
     found = find_game(game)
     conditions = Conditions(
         Limit(seconds, depth, nodes),
@@ -91,6 +91,19 @@ def competition(
     )
     made.check()
     return made
+
+
+def workers(concurrency: int | None, cluster: str | None) -> "Workers | None":
+    """Who plays; None for this process, one game after the other."""
+    from noughts.arena.scheduling import LocalProcesses
+
+    if concurrency is not None and concurrency < 1:
+        raise NoughtsError(f"--concurrency is {concurrency}; it must be 1 or more")
+    if cluster is not None:
+        from noughts.arena.cluster import Cluster
+
+        return Cluster(cluster, concurrency, lambda words: typer.echo(words, err=True))
+    return LocalProcesses(concurrency) if concurrency is not None and concurrency > 1 else None
 
 
 class LiveTable:

@@ -1,5 +1,6 @@
 """`noughts match`: two players against each other."""
 
+import contextlib
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ from noughts.cli.arena_options import (
     Anew,
     BotsFile,
     ClockText,
+    ClusterAddress,
     Concurrency,
     HtmlFile,
     JsonFile,
@@ -20,6 +22,7 @@ from noughts.cli.arena_options import (
     Seed,
     competition,
     live_table,
+    workers,
     write_games,
 )
 from noughts.cli.options import PositionText, write_file
@@ -41,7 +44,8 @@ def match(
     seconds: MoveSeconds = None,
     clock: ClockText = None,
     margin: Margin = None,
-    concurrency: Concurrency = 1,
+    concurrency: Concurrency = None,
+    cluster: ClusterAddress = None,
     openings: OpeningsText = None,
     position: PositionText = None,
     obstacles: Obstacles = 0,
@@ -57,19 +61,17 @@ def match(
     anew: Anew = False,
 ) -> None:
     """Play a match: pairs of games from the same opening, colours swapped. The same command again goes on with it."""
-    from noughts.arena.competition import play
     from noughts.arena.journal import Journal
     from noughts.arena.report import MatchReport
+    from noughts.arena.scheduling import play
     from noughts.arena.sprt import Sprt
     from noughts.arena.statistics import ScoreCount, shown
     from noughts.discovery import short_name
 
     if games < 1:
         raise NoughtsError(f"--games is {games}; it must be 1 or more")
-    test = None if sprt is None else Sprt.read(sprt)
-    played = competition(
-        game, (a, b), depth, nodes, seconds, clock, margin, openings, position, obstacles, seed, concurrency, bots
-    )
+    test, hands = None if sprt is None else Sprt.read(sprt), workers(concurrency, cluster)
+    played = competition(game, (a, b), depth, nodes, seconds, clock, margin, openings, position, obstacles, seed, bots)
     names = played.names[0], played.names[1]
     count = ScoreCount()
 
@@ -88,13 +90,14 @@ def match(
         for one in wanted:
             count.add(one.pair, one.share)
         try:
-            left = iter(()) if is_decided() else play(played.tasks([(0, 1)], games), journal, concurrency)
-            for one in left:
-                wanted.append(one)
-                count.add(one.pair, one.share)
-                table.show(len(wanted), line)
-                if is_decided():
-                    break
+            tasks = () if is_decided() else played.tasks([(0, 1)], games)
+            with contextlib.closing(play(tasks, journal, hands)) as left:
+                for one in left:
+                    wanted.append(one)
+                    count.add(one.pair, one.share)
+                    table.show(len(wanted), line)
+                    if is_decided():
+                        break
         except KeyboardInterrupt:
             is_stopped = True
             if not wanted:

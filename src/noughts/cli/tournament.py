@@ -9,6 +9,7 @@ from noughts.cli.arena_options import (
     Anew,
     BotsFile,
     ClockText,
+    ClusterAddress,
     Concurrency,
     HtmlFile,
     JsonFile,
@@ -20,6 +21,7 @@ from noughts.cli.arena_options import (
     Seed,
     competition,
     live_table,
+    workers,
     write_games,
 )
 from noughts.cli.options import PositionText, write_file
@@ -44,7 +46,8 @@ def tournament(
     seconds: MoveSeconds = None,
     clock: ClockText = None,
     margin: Margin = None,
-    concurrency: Concurrency = 1,
+    concurrency: Concurrency = None,
+    cluster: ClusterAddress = None,
     openings: OpeningsText = None,
     position: PositionText = None,
     obstacles: Obstacles = 0,
@@ -69,9 +72,8 @@ def tournament(
     if games < 1 or len(texts) < 2:
         wrong = f"--games is {games}; it must be 1" if games < 1 else "a tournament needs two players"
         raise NoughtsError(f"{wrong} or more")
-    played = competition(
-        game, texts, depth, nodes, seconds, clock, margin, openings, position, obstacles, seed, concurrency, bots
-    )
+    hands = workers(concurrency, cluster)
+    played = competition(game, texts, depth, nodes, seconds, clock, margin, openings, position, obstacles, seed, bots)
     names = played.names
     found: list[PlayedGame] = []
     total = games_in_all(format, len(texts), games)
@@ -84,7 +86,7 @@ def tournament(
     with Journal(played.definition(), anew) as journal, live_table(total, format) as table:
         winner = None
         try:
-            for one in play_tournament(played, format, games, journal, concurrency):
+            for one in play_tournament(played, format, games, journal, hands):
                 found.append(one)
                 table.show(len(found), line)
             winner = champion(played, journal, games) if format == "knockout" else None

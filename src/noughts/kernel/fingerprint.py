@@ -138,12 +138,13 @@ def _told(value: Any, within: list[Any]) -> str:
 def file_hash(path: Path) -> str:
     """A hash of a Python file and of the files that it imports, other than the standard library and Numba's own."""
     digest = hashlib.sha256()
-    for source in sorted(_sources(path.resolve())):
+    for source in sorted(sources(path.resolve())):
         digest.update(source.name.encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()[:12]
 
 
-def _sources(path: Path) -> set[Path]:
+def sources(path: Path) -> set[Path]:
+    """The file and those that it imports, by way of others too."""
     found = {path}
     waiting = [path]
     while waiting:

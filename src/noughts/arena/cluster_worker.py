@@ -1,0 +1,105 @@
+"""What a worker of a cluster does with a part of a match: unpack its files, and have a process of its own play it."""
+
+import contextlib
+import queue
+import shutil
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from distributed import get_worker
+
+from noughts.arena.competition import package_sources
+from noughts.arena.game_process import Answer, GameProcess
+from noughts.arena.parcel import Parcel
+from noughts.arena.played import PlayedGame
+from noughts.errors import NoughtsError
+
+_MOST_DEATHS = 3  # of the process that plays, for one part
+_IDLE_SECONDS = 30.0  # after which a process that has nothing to play is ended
+_LOOK_SECONDS = 0.5  # after which it is looked whether anybody still wants the games
+
+
+def play_part(sources: str, parcel: Parcel, tasks: bytes) -> tuple[PlayedGame, ...]:
+    """Play the games of a part. Tasks are a pickle, which only the same version of this package can read."""
+    worker = get_worker()
+    if sources != package_sources():
+        raise NoughtsError(f"the worker at {worker.address} has another version of Noughts: all need the same one")
+    key = worker.get_current_task()
+
+    def is_wanted() -> bool:
+        """Whether whoever runs the match is still there: a task that was given up goes on until it looks."""
+        task = worker.state.tasks.get(key)
+        return task is not None and task.state not in ("cancelled", "released", "forgotten", "error")
+
+    folder = _unpacked(parcel, Path(worker.local_directory) / "noughts")
+    for _ in range(_MOST_DEATHS):
+        answer = _answer(folder, tasks, is_wanted)
+        if isinstance(answer, str):
+            raise NoughtsError(answer)
+        if answer is not None:
+            return answer
+    raise NoughtsError(f"the process that plays games on the worker at {worker.address} ends again and again")
+
+
+def _answer(folder: Path, tasks: bytes, is_wanted: Callable[[], bool]) -> Answer | None:
+    process = _idle.take(folder) or GameProcess(folder)
+    process.send(tasks)
+    answer = None
+    try:
+        while is_wanted():
+            with contextlib.suppress(queue.Empty):
+                answer = process.answer(_LOOK_SECONDS)
+                break
+        else:
+            raise NoughtsError("nobody wants these games any more")
+    finally:
+        if answer is None:
+            process.end()
+    if answer is not None:
+        _idle.keep(process)
+    return answer
+
+
+class _IdleProcesses:
+    """Processes that have nothing to play: for a while they keep their players, and what they have compiled."""
+
+    def __init__(self) -> None:
+        self._kept: dict[GameProcess, threading.Timer] = {}
+        self._lock = threading.Lock()
+
+    def keep(self, process: GameProcess) -> None:
+        timer = threading.Timer(_IDLE_SECONDS, self._end, (process,))
+        timer.daemon = True
+        with self._lock:
+            self._kept[process] = timer
+        timer.start()
+
+    def take(self, folder: Path) -> GameProcess | None:
+        with self._lock:
+            process = next((one for one in self._kept if one.folder == folder), None)
+            if process is not None:
+                self._kept.pop(process).cancel()
+        return process
+
+    def _end(self, process: GameProcess) -> None:
+        with self._lock:
+            is_ours = self._kept.pop(process, None) is not None
+        if is_ours:
+            process.end()
+
+
+_idle = _IdleProcesses()
+_unpacking = threading.Lock()
+
+
+def _unpacked(parcel: Parcel, place: Path) -> Path:
+    """The folder that a parcel's programs are started in; its files are written once."""
+    target = place / parcel.name
+    with _unpacking:
+        if not target.is_dir():
+            unfinished = place / "unfinished"
+            shutil.rmtree(unfinished, ignore_errors=True)
+            parcel.unpack(unfinished)
+            unfinished.rename(target)
+    return target / parcel.folder

@@ -1,0 +1,173 @@
+"""Playing the games of a match: here, in processes of this machine or on a cluster, each kept as it finishes."""
+
+import contextlib
+import itertools
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from datetime import UTC, datetime
+from typing import Protocol
+
+import psutil
+
+from noughts.arena.competition import GameTask
+from noughts.arena.contestants import Contestants
+from noughts.arena.journal import Journal
+from noughts.arena.played import PlayedGame
+from noughts.arena.referee import play_game
+from noughts.errors import NoughtsError
+from noughts.kernel.interruptible import run_interruptibly
+from noughts.records import GameDate
+from noughts.records.record import game_of_record
+from noughts.worker_pool import worker_pool
+
+_AHEAD = 2  # parcels of work for each process that are handed out before their turn comes
+_MOST_BREAKS = 3  # of the pool, without a game in between
+_LOOK_SECONDS = 2.0  # after which it is asked again how much can be handed out
+
+Games = tuple[PlayedGame, ...]
+Tasks = tuple[GameTask, ...]  # that are played one after the other, by the same worker
+
+
+class Workers(Protocol):
+    """Those who play: processes of this machine, or a cluster's. Both are an executor of `concurrent.futures`."""
+
+    def parts(self, tasks: Iterable[GameTask]) -> Iterator[Tasks]:
+        """The games as they are handed out."""
+
+    def hired(self) -> contextlib.AbstractContextManager[Callable[[Tasks], "Future[Games]"]]:
+        """What takes work, for as long as the block lasts; games under way at its end are broken off."""
+
+    def most(self) -> int:
+        """How many parts to hand out at the same time."""
+
+    def result(self, future: "Future[Games]") -> Games:
+        """What came of a part; NoughtsError in the user's words."""
+
+
+def play(tasks: Iterable[GameTask], journal: Journal, workers: Workers | None = None) -> Generator[PlayedGame]:
+    """Play the games that the journal does not have yet, here if nobody else is to; each is kept before it is told."""
+    known = {game.key for game in journal.games}
+    left = (task for task in tasks if task.key not in known)
+    with contextlib.closing(play_here(left) if workers is None else play_by(workers, left)) as games:
+        for game in games:
+            journal.add(game)
+            yield game
+
+
+def play_here(tasks: Iterable[GameTask]) -> Generator[PlayedGame]:
+    """Play games one after the other in this process; players from outside have their own all the same."""
+    contestants = Contestants()
+    try:
+        for task in tasks:
+            yield play_task(task, contestants)
+    finally:
+        contestants.close()
+
+
+def play_by(workers: Workers, tasks: Iterable[GameTask]) -> Generator[PlayedGame]:
+    """Play games side by side, told as they finish. What a process that died was playing is played again."""
+    waiting, rest, breaks = deque[Tasks](), workers.parts(tasks), 0
+    while True:
+        running: dict[Future[Games], Tasks] = {}
+        try:
+            with workers.hired() as submit:
+                while True:
+                    room = workers.most() - len(running) - len(waiting)
+                    waiting.extend(itertools.islice(rest, max(0, room)))
+                    while waiting:
+                        running[submit(waiting[0])] = waiting[0]
+                        waiting.popleft()
+                    if not running:
+                        return
+                    for future in wait(running, _LOOK_SECONDS, return_when=FIRST_COMPLETED).done:
+                        games = workers.result(future)
+                        del running[future]
+                        breaks = 0
+                        yield from games
+        except BrokenProcessPool:
+            breaks += 1
+            if breaks == _MOST_BREAKS:
+                raise NoughtsError(f"the processes that play games end again and again ({breaks} times)") from None
+            waiting.extendleft(running.values())
+
+
+class LocalProcesses:
+    """So many processes of this machine, each with a game at a time."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+
+    def parts(self, tasks: Iterable[GameTask]) -> Iterator[Tasks]:
+        return ((task,) for task in tasks)
+
+    @contextlib.contextmanager
+    def hired(self) -> Iterator[Callable[[Tasks], "Future[Games]"]]:
+        with worker_pool(self._count, _begin, leave=_leave) as pool:
+            yield lambda tasks: pool.submit(_play, tasks)
+
+    def most(self) -> int:
+        return _AHEAD * self._count
+
+    def result(self, future: "Future[Games]") -> Games:
+        return future.result()
+
+
+def play_task(task: GameTask, contestants: Contestants) -> PlayedGame:
+    """Play one game, with whatever it takes to get the players ready before a clock runs."""
+    seats = [
+        contestants.seated(task.texts[side], side, task.seed + side, task.bots, task.conditions.margin)
+        for side in (task.first, 1 - task.first)
+    ]
+    start = task.opening.reached(game_of_record(task.game))
+
+    def stop() -> None:
+        for seat in seats:
+            seat.stop()
+
+    # On one thread for the whole game, and not on one for each move, as an engine would have it on the main thread.
+    ending = run_interruptibly(lambda: play_game(start, seats, task.conditions), stop)
+    if ending.fault is not None:
+        side = (ending.fault + task.first) % 2
+        contestants.dismiss(task.texts[side], side)
+    return PlayedGame(
+        task.players,
+        task.pair,
+        task.first,
+        ending.moves,
+        ending.result,
+        ending.reason,
+        task.opening.position,
+        ending.fault is not None,
+        ending.points,
+        str(GameDate.of(datetime.now(UTC))),
+    )
+
+
+def close_all(contestants: Contestants) -> None:
+    """For a process that is about to end: close its players, and end those that do not end by themselves."""
+    contestants.close()
+    for child in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            child.kill()
+
+
+# In the processes
+
+_contestants: Contestants | None = None
+
+
+def _begin() -> None:
+    global _contestants
+    _contestants = Contestants()
+
+
+def _play(tasks: Tasks) -> Games:
+    assert _contestants is not None
+    return tuple(play_task(task, _contestants) for task in tasks)
+
+
+def _leave() -> None:
+    if _contestants is not None:
+        close_all(_contestants)
