@@ -1,7 +1,7 @@
 """X-Rudder to a fixed depth in plain Python, lists and loops: the steps of report 003 as its authors took them.
 
 Rules, evaluation and order of moves are those of `noughts.games.xrudder`, `noughts.evals.factorial` and
-`noughts.search.frame`, so that both sides search the same nodes and find the same values: only Numba is missing.
+`noughts.search.nearest`, so that both sides search the same nodes and find the same values: only Numba is missing.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from noughts import Engine, Limit
 from noughts.kernel.scores import MATE
 from noughts.registry import search_class, searches
 from noughts.score import Score
-from noughts.search.frame import NODE_GRANULE
+from noughts.search.node import NODE_GRANULE
 from positions import LARGE, random_positions
 
 SEARCHES = ("noughts", "minimax", "alphabeta", "hminimax", "mtdf", "mcts", "random", "greedy")

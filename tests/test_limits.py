@@ -18,7 +18,6 @@ from noughts.play import Setup
 from noughts.registry import best_evaluation, search_class
 from noughts.search.base import Bounds, SearchSettings, StopSignal
 from noughts.search.deepening import DepthFirst
-from noughts.search.frame import DEEPEST
 from positions import random_positions
 
 MINUTE = Limit(time=60)
@@ -105,7 +104,7 @@ def test_other_threads_look_no_deeper_than_the_limit() -> None:
     assert isinstance(search, DepthFirst)
     for _ in search.iterate(game.start(), Bounds(depth=4), StopSignal()):
         pass
-    assert max(work.run[DEEPEST] for work in search._works) == 4
+    assert max(thread.run.deepest for thread in search.threads) == 4
 
 
 def test_players_keep_what_nobody_replaces() -> None:

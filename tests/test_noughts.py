@@ -3,9 +3,8 @@
 import random
 from typing import Any
 
-import numpy as np
 import pytest
-from numba import none, typeof
+from numba import int64, none, typeof
 
 import fact_files
 import noughts
@@ -17,7 +16,8 @@ from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.scores import MATE, MATE_RANGE, POINTS_LIMIT
 from noughts.registry import best_evaluation, evaluation, search_class
 from noughts.search.base import Bounds, SearchSettings, StopSignal
-from noughts.search.noughts import look_at_moves
+from noughts.search.move_picker import score_by_static_value
+from noughts.search.search_thread import SearchThread
 from positions import LARGE, SMALL, last_positions, late_positions, random_positions
 
 PLENTY = 120
@@ -56,16 +56,14 @@ def test_looking_to_the_end_gives_minimaxs_value(name: str, reductions: bool, th
             assert found == expected, position.text()
 
 
-def scores_by_looking(work: Any, position: Position) -> list[int]:
+def scores_by_static_value(thread: SearchThread, position: Position) -> list[int]:
     """What the search says of each legal move where the evaluation does not order them."""
     moves = [move.code for move in position.legal_moves]
-    work.set_root(position, moves)
-    scores = np.zeros(len(moves), np.int64)
-    evaluation = work.evaluation
-    arguments = (work.states, 0, work.frames, len(moves), scores, evaluation.value, evaluation.update, work.weights)
-    signature = none(*map(typeof, arguments), typeof(work.accumulators), typeof(work.run))
-    specialize(look_at_moves, signature, "a test")(*arguments, work.accumulators, work.run)
-    return [int(score) for score in scores]
+    thread.set_root(position, moves)
+    signature = none(typeof(thread.worker), int64, int64, int64)
+    score = specialize(score_by_static_value, signature, "a test")
+    score(thread.worker, 0, len(moves), int(thread.run.static_order))
+    return [int(score) for score in thread.worker.scores[0, : len(moves)]]
 
 
 def test_who_misjudges_beyond_measure_still_claims_no_mate() -> None:
@@ -78,11 +76,11 @@ def test_who_misjudges_beyond_measure_still_claims_no_mate() -> None:
 def test_without_an_order_moves_are_scored_by_where_they_lead(name: str) -> None:
     game = noughts.game(name)
     search = set_up("noughts", game)
-    (work,) = search._works
-    states, accumulators, weights = work.states, work.accumulators, work.weights
+    (thread,) = search.threads
+    states, accumulators, weights = thread.worker.states, thread.worker.accumulators, thread.worker.weights
     for position in random_positions(name, 30, seed=5):
         moves = list(position.legal_moves)
-        scores = scores_by_looking(work, position)
+        scores = scores_by_static_value(thread, position)
         expected = []
         for move in moves:
             after = position.copy()
@@ -90,8 +88,8 @@ def test_without_an_order_moves_are_scored_by_where_they_lead(name: str) -> None
             seen = 0
             if not after.is_game_over():
                 states[:1] = after.states
-                work.evaluation.call_update(states, 0, NO_MOVE, weights, accumulators)
-                seen = work.evaluation.call_value(states, 0, weights, accumulators)
+                thread.evaluation.call_update(states, 0, NO_MOVE, weights, accumulators)
+                seen = thread.evaluation.call_value(states, 0, weights, accumulators)
             expected.append(seen if after.turn == position.turn else -seen)
         by_score = sorted(range(len(moves)), key=lambda i: scores[i])
         assert [expected[i] for i in by_score] == sorted(expected), position.text()
@@ -106,7 +104,7 @@ def test_a_level_orders_moves_as_it_judges_them() -> None:
             moves = [move.code for move in position.legal_moves]
             (found,) = search.iterate(position, Bounds(1, lines=len(moves)), StopSignal())
             judged = {line.moves[0]: line.value for line in found.lines}
-            scored = dict(zip(moves, scores_by_looking(search._works[0], position), strict=True))
+            scored = dict(zip(moves, scores_by_static_value(search.threads[0], position), strict=True))
             by_score = sorted(moves, key=scored.__getitem__)
             assert [judged[move] for move in by_score] == sorted(judged.values()), position.text()
             compared += 1

@@ -15,8 +15,8 @@ from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.registry import best_evaluation, evaluation, search_class
 from noughts.score import Score
 from noughts.search.base import Bounds, Iteration, Search, SearchSettings, StopSignal
-from noughts.search.frame import LINE, MAX_RINGS, RUN_SIZE, nearest_first
 from noughts.search.mcts import DECIDED, NODE, SIMULATION_LIMIT, SIMULATIONS, USED, Mcts
+from noughts.search.nearest import MAX_RINGS, nearest_first
 from positions import LARGE, SMALL, last_positions, late_positions, random_positions
 
 # Settings under which a search must give minimax's value at the same depth: with pruning, tables of all sizes, orders.
@@ -351,13 +351,10 @@ def test_moves_far_away_are_tried_last_on_however_large_a_board() -> None:
     """One row of 100 cells, the last move at its left end: from the last ring on the order stays."""
     cells = 100
     places = np.array([(0, column) for column in range(cells)], np.int64)
-    run = np.zeros(RUN_SIZE, np.int64)
-    run[LINE] = 2 * cells + 1
-    frame = np.zeros(2 * cells + 2, np.int64)
-    frame[: cells - 1] = range(cells - 1, 0, -1)
-    nearest_first(frame, cells - 1, 0, places, run)
+    moves = np.arange(cells - 1, 0, -1)
+    nearest_first(moves, cells - 1, 0, places, np.zeros(MAX_RINGS, np.int64), np.zeros(cells, np.int64))
     last = MAX_RINGS - 1
-    assert frame[: cells - 1].tolist() == [*range(1, last), *range(cells - 1, last - 1, -1)]
+    assert moves.tolist() == [*range(1, last), *range(cells - 1, last - 1, -1)]
 
 
 def test_mcts_does_not_say_how_long_a_win_takes_unless_it_knows() -> None:

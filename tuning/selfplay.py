@@ -23,7 +23,6 @@ from noughts.kernel.contract import DRAW, FIRST, NO_MOVE
 from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.registry import best_evaluation, evaluation
 from noughts.search.base import SearchSettings
-from noughts.search.frame import ROOT_MOVES, STOP
 from noughts.search.noughts import Noughts
 
 OPENING = (2, 9)  # random plies at the start, from and to
@@ -38,29 +37,25 @@ class Searcher:
         self.game = game
         chosen = evaluation(name) if name else best_evaluation(game)
         self.search = Noughts(game, SearchSettings(chosen, HASH_MB, 1, 1, Noughts.read_options({})))
-        self.work = self.search._works[0]
+        self.thread = self.search.threads[0]
         self.plies_left = game.rules.function("plies_left")
         self.age = 0
 
     def best(self, states: Any, moves: list[int], nodes: int) -> tuple[int, int]:
         """The best move and its value within a number of nodes."""
-        work, found, value = self.work, moves[0], 0
+        thread, found, value = self.thread, moves[0], 0
         self.age = (self.age + 1) % 64
-        work.begin(self.age, np.array([nodes], np.int64))
-        work.run[STOP] = 0
-        work.states[:1] = states
-        work.frames[0, work.width - 1] = NO_MOVE
-        work.run[ROOT_MOVES] = len(moves)
-        if work.accumulators.shape[1]:
-            work.evaluation.call_update(work.states, 0, NO_MOVE, work.weights, work.accumulators)
-        arguments = work.arguments()
+        thread.worker.node_supply[0] = nodes
+        thread.begin(self.age, is_limited=True)
+        thread.run.stop = 0
+        thread.set_root_state(states, moves)
         for depth in range(1, min(int(self.plies_left(states[0])), 60) + 1):
-            work.frames[0, : len(moves)] = moves
-            work.frames[0, work.width] = 0
-            now = int(self.search.entry(*arguments, 0, depth, -MATE - 1, MATE + 1))
-            if work.frames[0, work.width]:
-                found = int(work.frames[0, work.width + 1])
-            if work.run[STOP]:
+            thread.worker.moves[0, : len(moves)] = moves
+            thread.worker.pv[0, 0] = NO_MOVE
+            now = int(self.search.entry(thread.arguments, 0, depth, -MATE - 1, MATE + 1))
+            if thread.worker.pv[0, 0] != NO_MOVE:
+                found = int(thread.worker.pv[0, 0])
+            if thread.run.stop:
                 break
             value = now
             if abs(value) > MATE_RANGE:

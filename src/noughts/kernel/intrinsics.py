@@ -4,10 +4,10 @@ a count that threads share.
 Each is a Python function (used uncompiled) with a compiled twin that is one LLVM instruction.
 """
 
-import ctypes
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.native import twin_of
@@ -53,16 +53,15 @@ def prefetch(table: Any, at: int) -> None:
     """Have an element of an array fetched into the cache, to be read a little later."""
 
 
-def draw(supply: int, amount: int) -> int:
-    """Take an amount, or what is left, from a number that threads share; `supply` is its address, an int64's.
+def draw(supply: NDArray[np.int64], amount: int) -> int:
+    """Take an amount, or what is left, from a number that threads share: the first of an array.
 
     >>> numbers = np.array([5])
-    >>> draw(numbers.ctypes.data, 3), draw(numbers.ctypes.data, 3), draw(numbers.ctypes.data, 3)
+    >>> draw(numbers, 3), draw(numbers, 3), draw(numbers, 3)
     (3, 2, 0)
     """
-    left = ctypes.c_int64.from_address(int(supply))
-    taken = max(0, min(amount, left.value))
-    left.value -= amount
+    taken = max(0, min(amount, int(supply[0])))
+    supply[0] -= amount
     return taken
 
 
@@ -136,13 +135,13 @@ if not UNCOMPILED:
     @twin_of(draw)
     def _draw(typing_context: Any, supply: Any, amount: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            place = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+            place = make_array(signature.args[0])(context, builder, args[0]).data
             left = builder.atomic_rmw("sub", place, args[1], "monotonic")
             taken = builder.select(builder.icmp_signed("<", left, args[1]), left, args[1])
             nothing = ir.Constant(ir.IntType(64), 0)
             return builder.select(builder.icmp_signed(">", taken, nothing), taken, nothing)
 
-        return types.int64(types.int64, types.int64), codegen
+        return types.int64(supply, types.int64), codegen
 
     @twin_of(scratch_words)
     def _scratch_words(typing_context: Any, board: Any) -> Any:

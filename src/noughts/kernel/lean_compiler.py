@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from llvmlite.binding import Linkage
 from numba import types
 from numba.core import typeinfer
 from numba.core.codegen import JITCodeLibrary
@@ -31,14 +32,17 @@ from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, T
 
 TRIED = {(0, 68)}
 OPERATORS = {one for name, one in vars(operator).items() if callable(one) and not name.startswith("_")}
+WRAPPER = "_ZN7cpython"  # how the names of the wrappers that Python calls begin
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
-def options_for(function: Any) -> dict[str, Any]:
+def options_for(function: Any, is_private: bool) -> dict[str, Any]:
     """What `njit` takes to compile a function in this way; nothing where Numba is a version that nobody has tried."""
     if numba.version_info[:2] not in TRIED:
         return {}
     is_ours = Path(function.__code__.co_filename).resolve().is_relative_to(_PACKAGE)
+    if is_private:
+        return {"pipeline_class": PrivateCompiler}
     return {"pipeline_class": LeanCompiler if is_ours else LinkedCompiler}
 
 
@@ -79,6 +83,20 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc] # it has no types
         self._linking_libraries = linked
 
 
+class PrivateEntryLibrary(EntryLibrary):
+    """An entry point of which only the wrapper that Python calls is seen from outside.
+
+    What it calls stays as it is: as private functions more of them would be inlined, which made noughts slower.
+    """
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            is_own = function.linkage == Linkage.external and not function.is_declaration
+            if is_own and not function.name.startswith(WRAPPER):
+                function.linkage = Linkage.internal
+        super()._optimize_final_module()
+
+
 class _Linked:
     """A library as an entry point links it, each by itself: whole ones would repeat what they share."""
 
@@ -108,10 +126,13 @@ def _linked_libraries(library: Any) -> list[Any]:
 class LinkedCompiler(CompilerBase):  # type: ignore[misc] # it has no types
     """Numba's own passes; only entry points, which have a wrapper for Python, become machine code."""
 
+    entry_library: type[EntryLibrary] = EntryLibrary
+
     def compile_extra(self, func: Any) -> Any:
         state = self.state
         is_entry = not state.flags.no_cpython_wrapper
-        state.library = (EntryLibrary if is_entry else HelperLibrary)(state.targetctx.codegen(), func.__qualname__)
+        kind = self.entry_library if is_entry else HelperLibrary
+        state.library = kind(state.targetctx.codegen(), func.__qualname__)
         if is_entry:
             state.library.enable_object_caching()
         else:
@@ -154,6 +175,12 @@ class LeanCompiler(LinkedCompiler):
         passes.finalize()
         passes._ENFORCING = False  # it tidies up after each pass; these do so themselves
         return [passes]
+
+
+class PrivateCompiler(LeanCompiler):
+    """For functions that nothing but their own code and the wrapper for Python calls."""
+
+    entry_library = PrivateEntryLibrary
 
 
 _remembered: dict[tuple[Any, ...], Any] = {}  # what operators give, by operator and types of integers

@@ -21,8 +21,8 @@ from noughts.kernel.interruptible import run_interruptibly
 from noughts.kernel.scores import MATE
 from noughts.registry import fitting_evaluation, search_class, searches
 from noughts.search.base import Bounds, Counters, SearchSettings, StopSignal
-from noughts.search.deepening import DepthFirst
-from noughts.search.frame import TRACE_VALUE
+from noughts.search.textbook import Textbook
+from noughts.search.trace import TRACE_VALUE
 
 SEARCHED, EVALUATED, FINISHED, KNOWN = "searched", "evaluated", "finished", "table"
 INFINITE = MATE + 1
@@ -116,7 +116,7 @@ def grow_tree(
         raise NoughtsError(f"the depth is {depth}; it must be 1 or more")
     named = EngineText.read(search)
     kind = searches().get(named.name)
-    if kind is None or not (issubclass(kind, DepthFirst) and kind.has_trace):
+    if kind is None or not (issubclass(kind, Textbook) and kind.has_trace):
         known = ", ".join(name for name, one in searches().items() if getattr(one, "has_trace", False))
         search_class(named.name)
         raise NoughtsError(f"{named.name} does not tell which nodes it searches; these do: {known}")

@@ -1,91 +1,58 @@
 """Plain minimax: every line to its end, or to a depth where the evaluation decides. The measure of all searches."""
 
-import numpy as np
-from numpy.typing import NDArray
-
-from noughts.kernel.compiling import compiled
-from noughts.kernel.contract import ONGOING, States, outcome, turn
-from noughts.kernel.evaluation import Accumulators, Address, Weights
+from noughts.kernel.compiling import recursive
+from noughts.kernel.contract import ONGOING, outcome, turn
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.scores import MATE
-from noughts.kernel.table import Table
-from noughts.search.deepening import DepthFirst
-from noughts.search.frame import (
-    LINE,
-    STOP,
-    TRACE,
-    Frames,
-    Run,
-    descend,
-    enter,
-    finished_value,
-    keep_line,
+from noughts.search.node import enter_node, note_root_move, update_pv
+from noughts.search.option import Option
+from noughts.search.textbook import (
+    Textbook,
+    TextbookWorker,
+    end_value,
     leaf_value,
     list_moves,
-    note_root_move,
-    trace_node,
-    trace_value,
+    make_noted_move,
     visit_leaf,
 )
-from noughts.search.option import Option
+from noughts.search.trace import trace_node, trace_value
 
 
-@compiled
-def minimax(
-    states: States,
-    frames: Frames,
-    accumulators: Accumulators,
-    places: NDArray[np.int64],
-    table: Table,
-    evaluate: Address,
-    update: Address,
-    weights: Weights,
-    run: Run,
-    ply: int,
-    depth: int,
-    alpha: int,
-    beta: int,
-) -> int:
+@recursive
+def minimax(search: TextbookWorker, ply: int, depth: int, alpha: int, beta: int) -> int:
     """The exact value for the side to move; alpha and beta are not used."""
-    enter(run, ply, depth)
-    frames[ply, run[LINE]] = 0
-    if run[STOP] != 0:
+    worker, run = search.worker, search.worker.run[0]
+    states = worker.states
+    enter_node(worker, ply, depth)
+    if run.stop != 0:
         return int64(0)  # nobody looks at it
     if outcome(states[ply]) != ONGOING:
-        return finished_value(states, ply, run)
+        return end_value(search, ply)
     if depth == 0 or ply + 1 == len(states):
-        return leaf_value(states, ply, table, evaluate, weights, accumulators, run)
-    n, mover, best = list_moves(states, ply, frames, places, run), turn(states[ply]), -MATE - 1
+        return leaf_value(search, ply)
+    n, mover, best = list_moves(search, ply), turn(states[ply]), -MATE - 1
     for i in range(n):
-        move = frames[ply, i]
-        descend(states, ply, move, frames, update, weights, accumulators, run)
-        if run[TRACE] != 0:
-            trace_node(run, ply + 1, depth - 1, move, alpha, beta)
-        if depth == 1:
-            value = visit_leaf(states, ply + 1, frames, table, evaluate, weights, accumulators, run)
-        else:
-            value = minimax(
-                states, frames, accumulators, places, table, evaluate, update, weights, run,
-                ply + 1, depth - 1, alpha, beta,
-            )  # fmt: skip
-        if run[STOP] != 0:
+        move = worker.moves[ply, i]
+        make_noted_move(search, ply, move)
+        trace_node(search.trace, run, ply + 1, depth - 1, move, alpha, beta)
+        value = visit_leaf(search, ply + 1) if depth == 1 else minimax(search, ply + 1, depth - 1, alpha, beta)
+        if run.stop != 0:
             return best
         if turn(states[ply + 1]) != mover:
             value = -value
-        if run[TRACE] != 0:
-            trace_value(run, value)
-        note_root_move(frames, ply, i, value, run)
+        trace_value(search.trace, run, value)
+        note_root_move(worker, ply, i, value)
         if value > best:
             best = value
-            keep_line(frames, ply, move, run[LINE])
+            update_pv(worker.pv, ply, move)
     return best
 
 
-class Minimax(DepthFirst):
+class Minimax(Textbook):
     """Plain minimax. Without a limit it searches to the end of the game."""
 
     name = "minimax"
     ends_by_itself = is_exact = True
     recursion = minimax
-    options = DepthFirst.options | {"deepening": Option(False)}
+    options = Textbook.options | {"deepening": Option(False)}
     has_trace = True

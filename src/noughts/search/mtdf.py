@@ -8,10 +8,11 @@ from collections.abc import Callable
 
 from noughts.kernel.scores import MATE
 from noughts.search.alphabeta import alphabeta
-from noughts.search.deepening import DepthFirst, Workspace
+from noughts.search.search_thread import SearchThread
+from noughts.search.textbook import Textbook
 
 
-class Mtdf(DepthFirst):
+class Mtdf(Textbook):
     """MTD(f) under iterative deepening with a transposition table, and alpha-beta inside."""
 
     name = "mtdf"
@@ -19,18 +20,20 @@ class Mtdf(DepthFirst):
     uses_table = uses_threads = is_exact = has_trace = True
     least_hash_mb = 1.0  # without a table every pass would begin again
 
-    def search_root(self, call: Callable[[int, int], int], work: Workspace, guess: int | None) -> tuple[int, list[int]]:
+    def search_root(
+        self, call: Callable[[int, int], int], main: SearchThread, guess: int | None
+    ) -> tuple[int, list[int]]:
         value, line = guess or 0, list[int]()
         lower, upper = -MATE - 1, MATE + 1
         while lower < upper:
             beta = value + 1 if value == lower else value
             value = call(beta - 1, beta)
-            if work.is_stopped():
+            if main.is_stopped():
                 # A pass that was broken off tells nothing: the line is the last one that held.
                 return lower, line
             if value < beta:
                 upper = value
             else:
                 lower = value
-                line = work.line()
+                line = main.line()
         return value, line

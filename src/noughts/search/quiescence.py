@@ -1,0 +1,62 @@
+"""Quiescence: the value of a node with no depth left, once nothing is about to happen there.
+
+A win at once, a loss, and a win by threats are seen; a node with a single reply must be searched on. Otherwise the side
+to move stands pat on the static value. Neither the table nor dead draws are asked for: most nodes are such, and their
+parents visit them without recursion.
+"""
+
+from noughts.kernel.compiling import compiled, inlined
+from noughts.kernel.contract import NO_MOVE, ONGOING, forced_moves, moves, outcome, play, winning_move
+from noughts.kernel.evaluation import Address
+from noughts.kernel.intrinsics import copy_state
+from noughts.kernel.scores import MATE
+from noughts.search.node import enter_node, mate_value
+from noughts.search.static_evaluation import static_value
+from noughts.search.threats import call_threats, threat_worker
+from noughts.search.worker import Worker
+
+SINGLE_REPLY = 2 * MATE  # in place of a value: search on
+
+
+@compiled
+def lost_value(worker: Worker, ply: int) -> int:
+    """The value where every move loses by itself or to the next one."""
+    n = moves(worker.states[ply], worker.moves[ply])
+    for i in range(n):
+        copy_state(worker.states, ply + 1, ply)
+        play(worker.states[ply + 1], worker.moves[ply, i])
+        if outcome(worker.states[ply + 1]) == ONGOING:
+            return ply + 2 - MATE
+    return ply + 1 - MATE
+
+
+@inlined
+def quiescence(worker: Worker, threats: Address, ply: int, beta: int) -> int:
+    """The value of a node with no depth left, or SINGLE_REPLY."""
+    run, states = worker.run[0], worker.states
+    if outcome(states[ply]) != ONGOING:
+        enter_node(worker, ply, 0)
+        return mate_value(worker, ply)
+    if ply + 1 == len(states):
+        enter_node(worker, ply, 0)
+        run.left_open = 1
+        return static_value(worker, ply)
+    winner = winning_move(states[ply])
+    if winner != NO_MOVE:
+        enter_node(worker, ply, 0)
+        worker.pv[ply, 0], worker.pv[ply, 1] = winner, NO_MOVE
+        return MATE - ply - 1
+    n = forced_moves(states[ply], worker.moves[ply])
+    if n == 1:
+        return SINGLE_REPLY
+    enter_node(worker, ply, 0)
+    if n == 0:
+        return lost_value(worker, ply)
+    run.left_open = 1
+    value = static_value(worker, ply)
+    if run.threat_limit and value < beta:
+        run.threat_nodes = run.threat_limit
+        distance = call_threats(threats, threat_worker(worker), ply)
+        if distance > 0:
+            return MATE - ply - distance
+    return value

@@ -1,0 +1,70 @@
+"""What a depth-first search works on: a NamedTuple of arrays, and a record of settings and counters.
+
+Every recursion has the same parameters, so that one driver runs them all:
+
+    def minimax(search, ply, depth, alpha, beta) -> value
+
+`search` is a NamedTuple: a `Worker`, which all searches have, and what the search itself needs besides. It is the same
+at every node, so that the recursion only passes it on. Rows are plies: the node at `ply` works on the row `ply`, and on
+the next one for the positions that its moves lead to.
+
+`worker.run[0]` is the record, one for each thread. A search adds fields of its own to RUN_FIELDS. It is passed as an
+array of one element: a record itself would cost Python 4 µs at each call.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts.kernel.contract import MoveBuffer, States
+from noughts.kernel.evaluation import Accumulators, Address, Weights
+from noughts.kernel.table import Table
+
+Run: TypeAlias = np.record
+MoveRows: TypeAlias = NDArray[np.int64]
+
+COUNTERS = (
+    "nodes",
+    "static_evaluations",
+    "dynamic_evaluations",
+    "alpha_cutoffs",
+    "beta_cutoffs",
+    "table_hits",
+    "evaluations_saved",
+    "deepest",
+)
+RUN_FIELDS = (
+    "stop",  # not 0: leave; a StopSignal sets it, and the node that finds no more nodes to search
+    "node_limit",  # this thread's, until it asks `node_supply` for more
+    "root_moves",  # how many stand in moves[0]
+    "root_searched",  # how many of them have a value in root_values
+    "age",  # of the table's entries
+    "transpositions",  # keep values of inner nodes in the table
+    "left_open",  # 1 if anything was evaluated, reduced or left out: a deeper search may find something else
+    *COUNTERS,
+)
+
+
+class Worker(NamedTuple):
+    """The arrays of one search thread, and what it calls."""
+
+    states: States  # one a ply
+    moves: MoveRows  # a row a ply: the moves to try
+    scores: MoveRows  # a row a ply: what the moves are ordered by
+    pv: MoveRows  # a row a ply: the principal variation, NO_MOVE behind its last move
+    root_values: MoveBuffer  # what the moves of the root are worth, or at most, in the order of moves[0]
+    accumulators: Accumulators  # a row a ply, for the evaluation
+    weights: Weights  # for the evaluation
+    evaluate: Address  # the evaluation
+    update: Address  # and its update
+    table: Table  # maybe without entries
+    node_supply: NDArray[np.int64]  # one number, which all threads share: the nodes that they may still search
+    run: NDArray[np.record]  # one record
+
+
+def new_run(fields: Sequence[str]) -> NDArray[np.record]:
+    """A record of integers, all 0, in an array."""
+    record: Any = (np.record, np.dtype([(name, np.int64) for name in fields]))
+    return np.zeros(1, np.dtype(record))
