@@ -86,6 +86,8 @@ class Bot:
                     self.say("MESSAGE hello", "OK")
                 case "ABOUT":
                     self.say('name="scripted"')
+                case "INFO" if rest.startswith("rule "):
+                    self.rule = int(rest.removeprefix("rule "))
                 case "INFO" | "BOARD":
                     pass
                 case "TAKEBACK":
@@ -124,6 +126,13 @@ class Cheats(Bot):
 
     def answer_turn(self, free: tuple[int, int]) -> None:
         self.say("0,99")
+
+
+class PlaysByRule(Bot):
+    """In the column whose number is the rule that it was told."""
+
+    def answer_turn(self, free: tuple[int, int]) -> None:
+        self.say(f"{self.rule},{free[1]}")
 
 
 class KnowsNoRules(Bot):
@@ -242,6 +251,7 @@ BEHAVIOURS: dict[str, Callable[[], Bot]] = {
     for kind in (
         Bot,
         Cheats,
+        PlaysByRule,
         KnowsNoRules,
         Hangs,
         Dies,

@@ -60,6 +60,41 @@ TRANSCRIPTS = {
         > RECTSTART 7, 6
         < OK
         """,
+    "a rule by which six do not win": """
+        > START 7
+        < OK
+        > INFO rule 1
+        > BOARD
+        > 0,0,1
+        > 1,0,1
+        > 2,0,1
+        > 4,0,1
+        > 5,0,1
+        > 1,2,1
+        > 2,3,1
+        > 3,4,1
+        > 4,5,1
+        > 0,1,2
+        > DONE
+        < 5,6
+        > BOARD
+        > 0,0,1
+        > 1,0,1
+        > 2,0,1
+        > 4,0,1
+        > 5,0,1
+        > 6,1,2
+        > 5,1,2
+        > 4,1,2
+        > 3,1,2
+        > DONE
+        < 2,1
+        > INFO rule 0
+        > TAKEBACK 2,1
+        < OK
+        > TURN 0,6
+        < 3,0
+        """,
     "cells where nobody may play": """
         > START 5
         < OK

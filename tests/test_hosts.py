@@ -253,6 +253,12 @@ def test_a_fault_of_a_gomocup_program_is_told_in_words(behaviour: str) -> None:
                 host.play(BOARD.start(), Limit(time=SECONDS))
 
 
+def test_a_gomocup_program_is_told_the_rule() -> None:
+    with hosted("PlaysByRule", "gomocup") as host:
+        for name, move in (("7x7x5", "a7"), ("exact-7x7x5", "b7"), ("7x7x5", "a7")):
+            assert host.play(noughts.game(name).start(), Limit(time=SECONDS)).move == move
+
+
 def test_a_gomocup_program_that_hangs_is_ended() -> None:
     with hosted("Hangs", "gomocup", margin=0.3) as host:
         host.prepare(BOARD)
@@ -262,8 +268,10 @@ def test_a_gomocup_program_that_hangs_is_ended() -> None:
 
 def test_gomocup_is_for_five_in_a_row_and_limits_of_time() -> None:
     with hosted("Bot", "gomocup") as host:
-        for name in ("tictactoe", "ultimate", "misere-7x7x5"):
-            with pytest.raises(NoughtsError, match="speaks Gomocup's protocol: for 15x15x5 and such, not"):
+        for name in ("tictactoe", "ultimate", "misere-7x7x5", "exact-7x7x4"):
+            with pytest.raises(
+                NoughtsError, match="speaks Gomocup's protocol: for 15x15x5, exact-15x15x5 and such, not"
+            ):
                 host.check(noughts.game(name))
         with pytest.raises(NoughtsError, match="knows limits of time only"):
             host.play(BOARD.start(), Limit(nodes=100))

@@ -42,6 +42,8 @@ def written(lines: Lines) -> io.StringIO:
         ("3x4x3", "X..O/#.../.... O", "win"),
         ("misere-3x3x3", None, "draw"),
         ("misere-3x4x3", None, "loss"),
+        ("exact-3x4x3", None, "win"),
+        ("exact-2x6x3", None, "draw"),
         ("4x5x4", None, "draw"),
         ("3x3x3", "XXX/OO./... O", "loss"),
     ],

@@ -28,7 +28,7 @@ from noughts.records.text import MAX_CHARACTERS
 from noughts.registry import families
 
 EXAMPLES = [name for family in families() for name in family.examples]
-MNK = ["tictactoe", "misere-4x4x3", "8x10x5", "3x7x3", "15x15x5", "32x32x5"]
+MNK = ["tictactoe", "misere-4x4x3", "exact-6x6x4", "8x10x5", "3x7x3", "15x15x5", "32x32x5"]
 AWKWARD = (
     'quote " bracket ] [',
     "back\\slash \\",
@@ -233,6 +233,27 @@ pbrain-YIXIN.zip\r
 """
 
 
+SIX = "".join(f"{column},1,9\n{column},3,9\n" for column in (1, 2, 3, 5, 6)) + "4,1,9\n"
+
+
+def test_psq_of_a_tournament_in_which_exactly_five_win() -> None:
+    text = f"Piskvorky 15x15, 11:11, 0\n{SIX}4,3,9\n7,1,9\nA\nB\n-1\n2,Standard1\n"
+    (record,) = read_records(text)
+    assert (record.game, record.result, record.event) == ("exact-15x15x5", "0-1", "Standard1")
+    assert write_records([record], "psq") == text
+    with pytest.raises(noughts.NoughtsError, match="line 13: move 12: d13 cannot be played: the game is over"):
+        read_records(text.replace("Standard1", "Freestyle1"))
+
+
+def test_sgf_of_the_rule_by_which_exactly_five_win() -> None:
+    (record,) = read_records("(;GM[4]SZ[15]RU[Standard];B[aa];W[bb])")
+    assert record.game == "exact-15x15x5"
+    assert "RU[Standard]" in write_records([record], "sgf")
+    assert "RU[exact-15x15x5]" in write_records([Record("exact-15x15x5")], "sgf")
+    other = replace(record, tags=(("RU", "freestyle"),))
+    assert "RU[exact-15x15x5]" in write_records([other], "sgf"), "it would be read as five or more"
+
+
 def test_psq_of_other_programs() -> None:
     (gomocup,) = read_records(GOMOCUP)
     assert [move.text for move in gomocup.moves] == ["k10", "l10", "k9", "a1", "t20"]
@@ -315,6 +336,13 @@ def test_bad_texts_are_refused(name: str | None, text: str, words: str) -> None:
         ("psq", Record("ultimate"), "psq holds five in a row only"),
         ("psq", Record("15x15x4"), "psq holds five in a row only"),
         ("psq", Record("misere-15x15x5"), "psq holds five in a row only"),
+        ("psq", Record("exact-15x15x5", event="Standard1"), "only by the event Standard of a game that is over"),
+        ("psq", Record("exact-15x15x5", result="1-0", event="Cup"), "psq says that exactly five win only by the event"),
+        (
+            "psq",
+            Record("15x15x5", result="1-0", event="Standard"),
+            "the event 'Standard' is read as exactly five in a row",
+        ),
         ("psq", Record("4x8x5"), "psq holds boards from 5x5"),
         ("psq", Record("5x5x5", position="#4/5/5/5/5"), "psq holds games from the empty board only"),
         ("psq", Record("5x5x5", players=("8,8,0", "Bob")), "psq cannot hold a player named '8,8,0'"),

@@ -21,6 +21,7 @@ TEN = "/".join(["12"] * 10)
 STARTS = {
     "tictactoe": ".../.../... X",
     "misere-2x3x2": ".../... X",
+    "exact-2x3x2": ".../... X",
     "1x1x1": ". X",
     "nineboard": f"{EMPTY_NINE} X -",
     "nineboard-fulldraw": f"{EMPTY_NINE} X -",
@@ -141,6 +142,7 @@ UNPLAYABLE_GAMES = [
     ("chess", "there is no game 'chess': it must be tictactoe, 4x5x4"),
     ("3x3", "there is no game '3x3'"),
     ("misere-tictactoe", "there is no game 'misere-tictactoe'"),
+    ("exact-misere-3x3x3", "there is no game 'exact-misere-3x3x3'"),
     ("0x3x1", "0 rows and 3 columns cannot be played; each must be 1 to 32"),
     ("33x3x3", "33 rows and 3 columns cannot be played; each must be 1 to 32"),
     ("3x4x5", "5 in a row cannot be played here; it must be 1 to 4"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from noughts.board import Position
 from noughts.errors import PlayerFault, shown
 from noughts.protocols.compliance import NONSENSE, Examination, random_game
-from noughts.protocols.gomocup_host import board_lines, cell_text, is_remark, move_of, start_line
+from noughts.protocols.gomocup_host import board_lines, cell_text, is_remark, move_of, rule_of, start_line
 
 _TURN_SECONDS = 0.3
 _TURNS = 5
@@ -35,8 +35,13 @@ class GomocupExamination(Examination):
 
     def _greet(self) -> None:
         self._expect(start_line(self.game), "OK")
-        times = {"timeout_turn": round(1000 * _TURN_SECONDS), "timeout_match": 0, "rule": 0, "game_type": 1}
-        self._send(*(f"INFO {key} {value}" for key, value in (times | dict(self.bot.options)).items()))
+        told = {
+            "timeout_turn": round(1000 * _TURN_SECONDS),
+            "timeout_match": 0,
+            "rule": rule_of(self.game),
+            "game_type": 1,
+        }
+        self._send(*(f"INFO {key} {value}" for key, value in (told | dict(self.bot.options)).items()))
 
     def _reply(self, line: str, seconds: float | None = None) -> str:
         """What it answers to a line; remarks do not count."""

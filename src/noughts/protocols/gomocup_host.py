@@ -25,8 +25,9 @@ class GomocupHost(Host):
     goodbye = "END"
 
     def check(self, game: Game) -> None:
-        if not isinstance(game, Mnk) or game.name != f"{game.rows}x{game.columns}x{K}":
-            raise NoughtsError(f"{self.bot.name} speaks Gomocup's protocol: for 15x15x5 and such, not {game.name}")
+        if not isinstance(game, Mnk) or game.k != K or game.misere:
+            which = "15x15x5, exact-15x15x5 and such"
+            raise NoughtsError(f"{self.bot.name} speaks Gomocup's protocol: for {which}, not {game.name}")
 
     def _check_limit(self, limit: Limit) -> None:
         if limit.depth is not None or limit.nodes is not None:
@@ -36,7 +37,7 @@ class GomocupHost(Host):
         self._say_and_wait(process, start_line(game))
         self._known: Position | None = None  # after its last move
         self._match_seconds = 0.0
-        told = {"game_type": 1, "rule": 0, "max_memory": (self.bot.memory or 0) * 2**20, **self.bot.options}
+        told = {"game_type": 1, "rule": rule_of(game), "max_memory": (self.bot.memory or 0) * 2**20, **self.bot.options}
         self._send(process, *(f"INFO {key} {value}" for key, value in told.items()))
 
     def _new_game(self, process: BotProcess, game: Game) -> None:
@@ -88,6 +89,11 @@ class GomocupHost(Host):
 
 def _milliseconds(seconds: float) -> int:
     return max(1, round(1000 * seconds))
+
+
+def rule_of(game: Game) -> int:
+    """What INFO rule says of a game: 1 if exactly five win, 0 if five or more do."""
+    return int(isinstance(game, Mnk) and game.exact)
 
 
 def start_line(game: Game) -> str:

@@ -7,8 +7,11 @@ Ada                           the players; left out if neither is known
 noughts
 -1                            a code of Piskvork's that says nothing about the game
 1,Freestyle                   won by the first (1) or the second (2), or drawn (0), and the event
+
+The rule is not told. Gomocup names its tournaments by it: the event Standard, or Standard1 and so on, is exactly five.
 """
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -30,6 +33,7 @@ _HEADER = re.compile(
 _MOVE = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*(?:,\s*(-?[0-9]{1,9})\s*)?")
 _CODE = re.compile(r"\s*-?[0-9]{1,9}\s*")
 _NUMBERS = re.compile(r"[\s,0-9.+-]*")
+_STANDARD = re.compile(r"standard[0-9_]*", re.IGNORECASE)
 _ENDING = re.compile(r"\s*([012])\s*,(.*)")
 # Tags for what only Piskvork and Gomocup have a use for, and what a value of each looks like.
 _LEVELS, _CODE_TAG, _RESULT = "PsqLevels", "PsqCode", "PsqResult"
@@ -43,7 +47,7 @@ _RESULTS = {"1": RESULTS[0], "2": RESULTS[1], "0": RESULTS[2]}
 
 def write(record: Record, name: str) -> str:
     """The record as text, which does not hold the name; NoughtsError for what a .psq cannot say: another k, misère,
-    obstacles, set-ups."""
+    obstacles, set-ups, and mostly the rule."""
     record = record.checked()
     game = game_of_record(record.game)
     if not isinstance(game, Mnk) or game.k != K or game.misere:
@@ -65,9 +69,21 @@ def write(record: Record, name: str) -> str:
     told = {result: digit for digit, result in _RESULTS.items()}.get(record.result)
     if told is None and tags.get(_LEVELS) == GOMOCUP and _has_opening(record):
         told = tags.get(_RESULT)
+    _check_rule(game, one_line(record.event) if told is not None else "", name)
     if told is not None:
         lines.append(f"{told},{one_line(record.event)}")
     return "\n".join(lines) + "\n"
+
+
+def _check_rule(game: Mnk, event: str, name: str) -> None:
+    """NoughtsError if a file with this event, "" if it has none, would be read as a game of the other rule."""
+    if game.exact == bool(_STANDARD.fullmatch(event)):
+        return
+    if game.exact:
+        reason = "psq says that exactly five win only by the event Standard of a game that is over"
+    else:
+        reason = f"psq with the event {shown(event)} is read as exactly five in a row"
+    raise NoughtsError(f"{reason}; {name} can be written as PGN")
 
 
 def _written_name(name: str) -> str:
@@ -111,7 +127,9 @@ def _finished(partial: PartialRecord, lines: Sequence[_Line]) -> Record:
     levels = re.sub(r"\s", "", header[3])
     if levels != "0:0":
         partial.tags[_LEVELS] = ":".join(levels.split(":")[:: -1 if second_began else 1])
-    partial.game = f"{rows}x{columns}x{K}"
+    ending = _ending([line for line, _ in lines])
+    partial.event = one_line(ending[2]) if ending else "?"
+    partial.game = f"{'exact-' if _STANDARD.fullmatch(partial.event) else ''}{rows}x{columns}x{K}"
     game = partial.named_game()
     after = 1
     while after < len(lines) and (move := _MOVE.fullmatch(lines[after][0])):
@@ -125,8 +143,6 @@ def _finished(partial: PartialRecord, lines: Sequence[_Line]) -> Record:
         raise partial.error(f"{shown(rest[0][0])} stands where a number such as -1 must end the game", rest[0][1])
     if rest and (code := rest[0][0].strip()) != "-1":
         partial.tags[_CODE_TAG] = code
-    ending = _ENDING.fullmatch(rest[1][0]) if len(rest) > 1 else None
-    partial.event = one_line(ending[2]) if ending else "?"
     record = partial.checked(game)
     if ending is None or record.result != UNFINISHED:
         return record  # a game that the board decides, it decides
@@ -134,6 +150,14 @@ def _finished(partial: PartialRecord, lines: Sequence[_Line]) -> Record:
     if levels == GOMOCUP and _has_opening(record):
         return replace(record, tags=(*record.tags, (_RESULT, ending[1])))
     return replace(record, result=_RESULTS[ending[1]]).checked()
+
+
+def _ending(lines: Sequence[str]) -> re.Match[str] | None:
+    """The line with result and event: the second after the moves and, where there are any, the names."""
+    rest = list(itertools.dropwhile(_MOVE.fullmatch, lines[1:]))
+    if rest and not _CODE.fullmatch(rest[0]):
+        rest = rest[2:]
+    return _ENDING.fullmatch(rest[1]) if len(rest) > 1 else None
 
 
 def _has_opening(record: Record) -> bool:

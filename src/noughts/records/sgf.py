@@ -3,6 +3,8 @@
     (;FF[4]GM[4]CA[UTF-8]AP[noughts]SZ[15]RU[15x15x5]PB[Ada]PW[noughts]RE[B+]
     ;B[hh]C[+0.12/9 0.50s];W[ig])
 
+RU names the game. Other programs name the rule of gomoku there: RU[standard] is exactly five.
+
 Two properties are our own: OBSTACLE[aa][bc] lists obstacles, REASON[O resigned] says how the game ended.
 """
 
@@ -21,6 +23,7 @@ from noughts.records.text import one_line, readable
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 K = 5  # where RU does not say
+STANDARD = re.compile(r"\s*standard(\s+gomoku)?\s*", re.IGNORECASE)  # the name of gomoku with exactly five in a row
 COLOURS = ("B", "W")  # of the first player and of the second
 
 _TOKEN = re.compile(r"\s+|[();]|[A-Za-z]{1,64}+|\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]", re.DOTALL)
@@ -101,7 +104,8 @@ def _written_setup(game: Mnk, record: Record) -> str:
 def _written_rules(game: Mnk, name: str, told: str) -> str:
     """The game's name; or what another program said of the rules, where that is read as the same game."""
     with suppress(NoughtsError):
-        if told and game.k == K and not game.misere and Mnk.named(told) is None:
+        is_five = game.k == K and not game.misere and game.exact == bool(STANDARD.fullmatch(told))
+        if told and is_five and Mnk.named(told) is None:
             return told
     return name
 
@@ -227,7 +231,7 @@ def _game_name(partial: PartialRecord, root: dict[str, str]) -> str:
     except NoughtsError as error:
         raise partial.error(error, partial.at["game"]) from None
     if named is None:
-        return f"{rows}x{columns}x{K}"
+        return f"{'exact-' if STANDARD.fullmatch(rules) else ''}{rows}x{columns}x{K}"
     if (named.rows, named.columns) != (rows, columns):
         wrong = f"RU names {rules}, but SZ says {columns} columns and {rows} rows"
         raise partial.error(wrong, partial.at["game"])
