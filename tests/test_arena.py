@@ -1,5 +1,6 @@
 """Matches: fair pairs, a referee who owns rules and clock, openings, and results that survive whatever happens."""
 
+import gc
 import json
 import random
 from collections.abc import Callable
@@ -205,6 +206,33 @@ def test_a_player_is_told_of_the_clocks_and_loses_by_its_own() -> None:
     assert ending.result == "0-1"
     assert ending.reason.startswith("X forfeits: lost on time: it took ")
     assert late.limits == [Limit(white_clock=1e-9, black_clock=1e-9, white_inc=0, black_inc=0)]
+
+
+def test_no_garbage_is_collected_while_a_clock_runs() -> None:
+    """The collector looks at every object there is: tens of milliseconds, on somebody's clock."""
+    collections: list[str] = []
+    seen: list[int] = []
+
+    def untidy(position: Position) -> Any:
+        for _ in range(5_000):  # far more than the collector waits for
+            cycle: list[object] = []
+            cycle.append(cycle)
+        seen.append(len(collections))
+        return position.legal_moves[0]
+
+    def note(phase: str, details: dict[str, int]) -> None:
+        collections.append(phase)
+
+    gc.callbacks.append(note)
+    try:
+        untidy(noughts.game("3x3x3").start())
+        play_game(noughts.game("3x3x3").start(), (Scripted(untidy), Scripted(untidy)), Conditions())
+    finally:
+        gc.callbacks.remove(note)
+    assert seen[0] > 0, "without a clock there are collections"
+    assert len(seen) > 5
+    assert len(set(seen[1:])) == 1
+    assert gc.isenabled()
 
 
 @pytest.mark.parametrize("text", ["", "x", "60+", "0", "-1", "0/60", "1e9", "60+1+1", "nan"])

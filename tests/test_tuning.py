@@ -2,13 +2,14 @@
 
 import ast
 import re
+import shutil
 from pathlib import Path
 from subprocess import CompletedProcess
 
 import numpy as np
 import pytest
 
-from commands import ROOT, run_python
+from commands import ROOT, edit, run_python
 from noughts.evals import mnk_shapes
 from noughts.evals.shared.small_boards import WEIGHTS
 
@@ -58,3 +59,14 @@ def test_a_sequential_test_counts_pairs_and_gives_its_verdict() -> None:
     assert found is not None, last
     assert int(found[1]) < 120, "before the games end that it may play at most"
     assert float(found[2]) > 55  # from some openings nobody can win any more
+
+
+def test_other_sources_play_as_a_program_of_their_own(tmp_path: Path) -> None:
+    copy, mark = tmp_path / "src", tmp_path / "mark"
+    shutil.copytree(ROOT / "src", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    begun = f"    open({str(mark)!r}, 'w').close()\n    machine = "
+    edit(copy / "noughts" / "cli" / "engine.py", ("    machine = ", begun))
+    arguments = ("greedy", "random", "--game", "3x3x3", "--processes", 1, "--most", 1, "--other", str(copy))
+    last = tool("sprt.py", *arguments).stdout.splitlines()[-1]
+    assert re.fullmatch(r"greedy - random in 3x3x3: 2 games, [0-9.]+ %, LLR \S+: undecided", last)
+    assert mark.exists()

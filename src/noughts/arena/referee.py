@@ -8,6 +8,7 @@ from noughts.arena.clock import Clocks, Conditions
 from noughts.arena.played import PlayedMove
 from noughts.board import MARKS, Position
 from noughts.errors import NoughtsError, PlayerFault
+from noughts.garbage import no_collection
 from noughts.protocols.host import AnyEngine
 from noughts.records import RESULTS, result_of
 
@@ -36,6 +37,12 @@ def play_game(start: Position, seats: Sequence[AnyEngine], conditions: Condition
             player.prepare(start.game)
         except PlayerFault as fault:
             return _forfeited(moves, side, str(fault))
+    with no_collection():
+        return _play(position, moves, seats, clocks)
+
+
+def _play(position: Position, moves: list[PlayedMove], seats: Sequence[AnyEngine], clocks: Clocks) -> Ending:
+    """The moves, with the clocks running."""
     while not position.is_game_over():
         turn = position.turn
         begun = time.perf_counter()

@@ -33,6 +33,7 @@ INTERPRETED = {
     "engine_text.py",
     "evaluation_conformance.py",
     "folders.py",
+    "garbage.py",
     "levels.py",
     "limit.py",
     "parallel_analysis.py",

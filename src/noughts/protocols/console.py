@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
+from noughts.garbage import no_collection
 from noughts.protocols.machine import LONGEST_LINE, Machine, Ticket
 
 log = logging.getLogger("noughts.protocols")
@@ -74,7 +75,8 @@ class _Console:
     def _work(self) -> None:
         while (ticket := self._queue.get()) is not None:
             try:
-                self._say(self._machine.handle(ticket.line, ticket))
+                with no_collection():  # somebody's clock may be running
+                    self._say(self._machine.handle(ticket.line, ticket))
             except Exception as error:  # a mistake of ours, or of a game from outside: the next line may fare better
                 log.exception("a line cannot be answered")
                 self._say([self._machine.refusal(f"the engine failed: {type(error).__name__}")])
