@@ -152,7 +152,7 @@ def test_undo_redo_hint_and_resign() -> None:
     assert "Took back 1 move." in run.stdout
     assert "there is no move of yours to take back" in run.stdout
     assert "Made 1 move again." in run.stdout
-    assert re.search(r"Hint: [1379] \(score [+-]0\.00, depth \d+: ", run.stdout), "only a corner draws"
+    assert re.search(r"Hint: [1379] \(score a draw, proved, depth \d+: ", run.stdout), "only a corner draws"
     assert "X wins: O resigned" in run.stdout
 
 

@@ -97,7 +97,7 @@ class _Queue:
     def _parts_of(self, name: str) -> list[Part]:
         if name not in self._parts:
             try:
-                self._parts[name] = longest_first(Engine().parts(game(name)))
+                self._parts[name] = longest_first(Engine(level="max").parts(game(name)))
             except NoughtsError:  # it is told to whoever wants to play it
                 self._parts[name] = []
         return self._parts[name]

@@ -20,6 +20,7 @@ from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE
 from noughts.kernel.stepping import step_part
 from noughts.limit import Limit
+from noughts.perfect_play import is_near_the_end, is_solvable, perfected, solved, solver_parts
 from noughts.players.base import Configuration
 from noughts.registry import fitting_evaluation, search_class
 from noughts.results import Result, results_of, unsearched
@@ -29,6 +30,7 @@ from noughts.static_value import static_value
 from noughts.thinking_time import Pace, thinking_time
 
 DEFAULT_TIME = 1.0
+_SHARE_OF_SOLVING = 0.5  # of the time for a move; what is left is for the search
 _TURN_SLICE = 0.02  # seconds after which a search that waits for its turn looks whether it was stopped
 
 
@@ -83,11 +85,12 @@ class Engine:
         self._search(game, self._configure(game.start()))
 
     def parts(self, game: Game) -> list[Part]:
-        """What `prepare` would compile or load, as far as that is known before any of it is."""
+        """What it plays the game with, to be compiled or loaded, as far as that is known before any of it is."""
         self.check(game)
         configuration = self._configure(game.start())
         evaluation = fitting_evaluation(game, configuration.evaluation)
-        return _parts(game, *self._search_settings(configuration, evaluation))
+        parts = _parts(game, *self._search_settings(configuration, evaluation))
+        return parts + solver_parts(game) if configuration.solves and is_solvable(game) else parts
 
     def play(
         self, position: Position, limit: Limit | None = None, on_iteration: Callable[[Result], None] | None = None
@@ -205,6 +208,7 @@ class Engine:
                 if signal.is_set:  # while another search was under way: this one knows no more than what is legal
                     yield [unsearched(position, position.legal_moves[0])]
                     return
+            is_solved = lines == 1 and self._is_solved(position, configuration)
             search = self._search(position.game, configuration)
             clock = time.perf_counter()
             times = thinking_time(limit, position.turn, lambda: _plies_left(position))
@@ -213,16 +217,41 @@ class Engine:
                 timer = threading.Timer(times.hard, signal.set)
                 timer.daemon = True
                 timer.start()
-            for iteration in search.iterate(position, Bounds(limit.depth, limit.nodes, lines), signal):
-                yield results_of(position, iteration, time.perf_counter() - clock)
-                if pace.is_enough(iteration.lines[0].moves[0], iteration.lines[0].value):
-                    return
+
+            def searched() -> Iterator[list[Result]]:
+                for iteration in search.iterate(position, Bounds(limit.depth, limit.nodes, lines), signal):
+                    yield results_of(position, iteration, time.perf_counter() - clock)
+                    if pace.is_enough(iteration.lines[0].moves[0], iteration.lines[0].value):
+                        return
+
+            known = solved(position, times.hard and times.hard * _SHARE_OF_SOLVING, signal) if is_solved else None
+            if known is None:
+                yield from searched()
+            else:
+                yield from ([result] for result in perfected(known, (found[0] for found in searched())))
         finally:
             self._signals.discard(signal)
             if timer is not None:
                 timer.cancel()
             if has_turn:
                 self._searching.release()
+
+    def _is_solved(self, position: Position, configuration: Configuration) -> bool:
+        """Whether the solver is asked: near the end, where nothing but time limits the search.
+
+        If it has still to be compiled, that waits until an engine has moved once and no clock runs: nobody waits for
+        two compilers at once.
+        """
+        limit = configuration.limit
+        if not configuration.solves or not limit.depth is limit.nodes is None or not is_near_the_end(position):
+            return False
+        parts = solver_parts(position.game)
+        if all(part.is_kept for part in parts):
+            return True
+        if limit.clock(position.turn)[0] is not None or not any(key[0] is position.game for key in self._searches):
+            return False
+        compile_parts(parts)
+        return True
 
     def _configured(self, position: Position, limit: Limit | None) -> Configuration:
         """What to do in a position. A search that would never end gets a second."""

@@ -17,6 +17,7 @@ class Level:
     limit: Limit
     noise: float = 0.0  # how wrong evaluations are at most, in multiples of their spread
     whims: float = 0.0  # how often any legal move is played
+    solves: bool = False  # positions near the end are solved, and not only searched
 
     @property
     def cap(self) -> Limit:
@@ -37,7 +38,7 @@ LEVELS = {
         Level("medium", Limit(time=1.0, nodes=400), noise=2.5),
         Level("hard", Limit(time=1.0, nodes=1_500), noise=1.8),
         Level("expert", Limit(time=1.0, nodes=8_000), noise=1.2),
-        Level("max", Limit(time=2.0)),
+        Level("max", Limit(time=2.0), solves=True),
     )
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 from noughts.board import Move, Position
+from noughts.kernel.scores import MATE_RANGE
 from noughts.score import Score
 from noughts.search.base import Counters, Iteration
 
@@ -26,6 +27,22 @@ class Result:
     score: Score
     pv: list[Move]
     stats: Stats
+    is_proved: bool = False  # the score is the game's: nothing was left out
+
+    @property
+    def words(self) -> str:
+        """The score for people, and whether it is proved.
+
+        >>> import noughts
+        >>> position = noughts.game("tictactoe").position("XO./.../... X")
+        >>> noughts.Engine(level="max").play(position).words
+        'mate in 5, proved'
+        >>> noughts.Engine(level="max").play(noughts.game("tictactoe").start()).words
+        'a draw, proved'
+        """
+        if not self.is_proved or self.score.is_mate:
+            return f"{self.score}, proved" if self.is_proved else str(self.score)
+        return f"a draw{f' with {self.score.points:+g} points' if self.score.value else ''}, proved"
 
 
 def results_of(position: Position, iteration: Iteration, seconds: float) -> list[Result]:
@@ -33,12 +50,13 @@ def results_of(position: Position, iteration: Iteration, seconds: float) -> list
     rate = round(iteration.counters.nodes / seconds) if seconds > 0 else 0
     stats = Stats(**asdict(iteration.counters), depth=iteration.depth, time=seconds, nodes_per_second=rate)
     results = []
-    for line in iteration.lines:
+    for number, line in enumerate(iteration.lines):
         pv = [position.game.moves[code] for code in line.moves]
-        results.append(Result(pv[0], Score(int(line.value), position.turn), pv, stats))
+        is_proved = iteration.is_proved and number == 0
+        results.append(Result(pv[0], Score(int(line.value), position.turn), pv, stats, is_proved))
     return results
 
 
 def unsearched(position: Position, move: Move, value: int = 0) -> Result:
     """A move that took no search."""
-    return Result(move, Score(value, position.turn), [move], Stats())
+    return Result(move, Score(value, position.turn), [move], Stats(), is_proved=abs(value) > MATE_RANGE)

@@ -69,7 +69,7 @@ def _line(result: "Result", number: int | None) -> str:
 
 def _print_summary(result: "Result") -> None:
     stats = result.stats
-    print(f"\nbest move: {result.move} ({result.score})")
+    print(f"\nbest move: {result.move} ({result.words})")
     counters = {
         "nodes": stats.nodes,
         "static evaluations": stats.static_evaluations,
@@ -94,6 +94,7 @@ def _as_dict(game: str, results: "list[Result]") -> dict[str, Any]:
             "score": str(result.score),
             "points": result.score.points,
             "mate": result.score.mate,
+            "proved": result.is_proved,
             "pv": [str(move) for move in result.pv],
         }
         for result in results

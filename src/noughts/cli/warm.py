@@ -14,6 +14,7 @@ def warm(
     """Compile games ahead of time; the results stay in the cache folder."""
     from noughts.engine import Engine
     from noughts.kernel import cache
+    from noughts.kernel.compiling import compile_parts
     from noughts.kernel.perft import perft_for
     from noughts.kernel.playout import random_games_for
     from noughts.kernel.stepping import step_for
@@ -25,6 +26,7 @@ def warm(
         clock = time.perf_counter()
         for entry_for in (step_for, perft_for, random_games_for):
             entry_for(chosen.rules, chosen.name)
+        compile_parts(Engine(level="max").parts(chosen))
         Engine(hash_mb=1).prepare(chosen)
         print(f"{chosen.name}: ready in {time.perf_counter() - clock:.1f} s", flush=True)
     place = cache.folder()

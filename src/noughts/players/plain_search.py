@@ -23,7 +23,7 @@ class PlainSearch(Player):
                 raise NoughtsError(f"the level {level.name} has its own {others}; leave that out, or the level")
             read["noise"] = max(level.noise, read.get("noise", 0.0))  # a level never sees more than it should
             self._configuration = Configuration(
-                kind.name, options=read, limit=level.limit, cap=level.cap, whims=level.whims
+                kind.name, options=read, limit=level.limit, cap=level.cap, whims=level.whims, solves=level.solves
             )
 
     def plays(self, game: Game) -> bool:

@@ -46,6 +46,7 @@ class Iteration:
     counters: Counters
     is_whole: bool = True  # False if it was broken off
     is_final: bool = False  # looking longer would change nothing
+    is_proved: bool = False  # the first line's value is the game's: a mate, or all was looked at, to the end
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import numpy as np
 
 from noughts.board import Game, Position
 from noughts.kernel.compiling import specialize
+from noughts.kernel.contract import plies_left
 from noughts.kernel.evaluation import Accumulators
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE, MATE_RANGE
@@ -27,6 +28,7 @@ class DepthFirst(Search):
     thread: ClassVar[type[SearchThread]] = SearchThread
     least_hash_mb: ClassVar[float] = 0.0
     spare_plies: ClassVar[int] = 0
+    is_whole_to_the_end: ClassVar[bool] = False  # with the depth that the game still can last, it leaves nothing out
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:
         super().__init__(game, settings)
@@ -77,7 +79,8 @@ class DepthFirst(Search):
                 root = best + [move for move in root if move not in best]
             reached = depth if is_whole else reached
             is_final = is_whole and (depth == most or self._is_settled(main, depth, bounds, lines))
-            yield Iteration(reached, lines, self._counters(), is_whole, is_final)
+            is_proved = bool(lines) and self._is_proved(position, main, lines[0].value, reached, is_whole)
+            yield Iteration(reached, lines, self._counters(), is_whole, is_final, is_proved)
             if is_final or not is_whole or stop.is_set:
                 return
 
@@ -116,6 +119,12 @@ class DepthFirst(Search):
     def _is_settled(self, main: SearchThread, depth: int, bounds: Bounds, lines: tuple[Line, ...]) -> bool:
         """Whether deeper searches would find the same: a mate, or every line played to the end of the game."""
         return bool(not main.run.left_open or (bounds.lines == 1 and MATE - abs(lines[0].value) <= depth))
+
+    def _is_proved(self, position: Position, main: SearchThread, value: int, reached: int, is_whole: bool) -> bool:
+        """Whether the best line's value is known to be the game's."""
+        sees_the_end = self.is_whole_to_the_end and reached >= plies_left(position.states[0])
+        is_lost = value < -MATE_RANGE
+        return value > MATE_RANGE or (is_whole and (is_lost or sees_the_end or not main.run.left_open))
 
     def _iteration(
         self,

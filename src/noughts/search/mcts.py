@@ -190,7 +190,7 @@ class Mcts(Search):
             depth = int(run[DEEPEST])
             counters = Counters(nodes=int(run[SIMULATIONS]), table_fill=run[USED] / capacity, deepest=depth)
             is_done = is_final or stop.is_set or simulations >= limit
-            yield Iteration(depth, lines, counters, not stop.is_set, is_final)
+            yield Iteration(depth, lines, counters, not stop.is_set, is_final, is_proved=is_final)
             if is_done:
                 return
             simulations *= 2

@@ -310,7 +310,7 @@ class Noughts(DepthFirst):
         "noise": Option(0.0, 0, 1_000_000),
         "transpositions": Option(True),
     }
-    uses_table = uses_threads = has_levels = True
+    uses_table = uses_threads = has_levels = is_whole_to_the_end = True
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:
         super().__init__(game, settings)

@@ -200,6 +200,10 @@ class Textbook(DepthFirst):
         trace_value(self._main.trace, main.run, value)
         return value
 
+    def _is_proved(self, position: Position, main: SearchThread, value: int, reached: int, is_whole: bool) -> bool:
+        """Not where a win has a worth of its own: it could be taken for a draw."""
+        return not self.option["win"] and super()._is_proved(position, main, value, reached, is_whole)
+
     def _root_moves(self, position: Position) -> list[int]:
         moves = super()._root_moves(position)
         if self.option["nearest"] and position.move_stack:

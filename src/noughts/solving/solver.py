@@ -52,10 +52,11 @@ class Solver(Task):
         while not self.known.is_known and not self.is_stopped:
             target = self.known.next_target()
             answer = self._ask(self.position, target)
-            if answer is not None:
-                self.known = self.known.after(target, answer)
-                if answer:
-                    self.best_move = self.asking.best_move or self.best_move
+            if answer is None:
+                return
+            self.known = self.known.after(target, answer)
+            if answer:
+                self.best_move = self.asking.best_move or self.best_move
 
     def _find_a_move(self) -> None:
         """One that keeps a draw of which only the value is known: by strategy stealing, by pairs, or in a dead game."""

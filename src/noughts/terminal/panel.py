@@ -180,7 +180,7 @@ class _Words:
         side, result = self.shown.analysis
         stats = result.stats
         text = Text()
-        text.append(f"{self.view.marks[side]} {result.score}", f"bold {self.palette.mark(self.view.marks[side])}")
+        text.append(f"{self.view.marks[side]} {result.words}", f"bold {self.palette.mark(self.view.marks[side])}")
         text.append(f"  depth {stats.depth}" + (f"/{stats.deepest}" if stats.deepest > stats.depth else "") + "\n")
         text.append(" ".join(self.spoken(move.text) for move in result.pv[:10]) + "\n")
         text.append(f"{_short(stats.nodes)} nodes, {_short(stats.nodes_per_second)}/s\n", self.palette.faint)

@@ -144,7 +144,7 @@ class Dialogue:
         result = self._wait_for(self._session.hint(self._adviser), "looking for a hint")
         line = " ".join(map(self._spoken, result.pv))
         self._lines.tell_wrapped(
-            f"Hint: {self._spoken(result.move)} (score {result.score}, depth {result.stats.depth}: {line})"
+            f"Hint: {self._spoken(result.move)} (score {result.words}, depth {result.stats.depth}: {line})"
         )
 
     # The computer's turn
@@ -163,7 +163,8 @@ class Dialogue:
         result = self._wait_for(thought, f"{who} is thinking")
         session.answer(thought, result)
         seconds = session.line[-1].seconds or 0.0
-        self._lines.tell(f"{who} ({mark}) plays {self._spoken(result.move)} ({seconds:.2f} s).", "")
+        proved = f"; {result.words}" if result.is_proved and seat.tells_what_is_proved else ""
+        self._lines.tell(f"{who} ({mark}) plays {self._spoken(result.move)} ({seconds:.2f} s{proved}).", "")
 
     def _wait_for(self, thought: Thought, what: str) -> Result:
         """The thought's result; where it takes long, a line now and then says how far it is."""
@@ -187,7 +188,7 @@ class Dialogue:
                 if worker.is_alive() and (now := waiting.now):
                     self._lines.tell(f"(preparing, once on this machine: {now.words})")
                 elif worker.is_alive():
-                    depth = f", depth {latest[-1].stats.depth}, {latest[-1].score}" if latest else ""
+                    depth = f", depth {latest[-1].stats.depth}, {latest[-1].words}" if latest else ""
                     self._lines.tell(f"({what}: {time.monotonic() - began:.0f} s{depth})")
         except KeyboardInterrupt:
             thought.give_up()

@@ -163,6 +163,6 @@ class SessionScreen(Screen[None]):
         self.engines.hint = None
         spoken = [self.session.position.game.spoken(move.text) for move in (result.move, *result.pv[1:7])]
         self._hint_cells = self.view.clicks.get(spoken[0], ())
-        self._tell(f"hint: {spoken[0]} ({result.score})" + (f", then {' '.join(spoken[1:])}" if spoken[1:] else ""))
+        self._tell(f"hint: {spoken[0]} ({result.words})" + (f", then {' '.join(spoken[1:])}" if spoken[1:] else ""))
         self._go_on()
         self.redraw()

@@ -244,6 +244,7 @@ class AnalysisLine(Answer):
     value: int
     mate: int | None
     score: str
+    is_proved: bool
     side: Side
     pv: list[str]
 

@@ -150,6 +150,7 @@ def analysis_answer(found: list[results.Result]) -> answers.Analysis:
                     "value": result.score.value,
                     "mate": result.score.mate,
                     "score": str(result.score),
+                    "is_proved": result.is_proved,
                     "side": result.score.side,
                     "pv": [move.text for move in result.pv],
                 }

@@ -26,6 +26,7 @@ export interface AnalysisLine {
   value: number;
   mate: number | null;
   score: string;
+  is_proved: boolean;
   side: 0 | 1;
   pv: string[];
 }

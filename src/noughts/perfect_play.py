@@ -1,0 +1,88 @@
+"""Perfect play near the end: a position in which few plies are left is solved, and not only searched.
+
+The solver says what the position is worth, and names a move that keeps it. The search still says how to win soon and
+how to lose late: what it finds within a moment counts where it is as good.
+"""
+
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from noughts.board import Game, Position
+from noughts.kernel.compiling import Part, collected_parts
+from noughts.kernel.contract import plies_left
+from noughts.kernel.mode import UNCOMPILED
+from noughts.kernel.scores import POINT, WON
+from noughts.results import Result, Stats
+from noughts.score import Score
+from noughts.search.base import StopSignal
+from noughts.solving.dfpn import prove_for
+from noughts.solving.solution import Solution
+from noughts.solving.solver import Solver
+from noughts.solving.task import Settings
+
+MOST_PLIES = 16
+_SETTINGS = Settings(hash_mb=8.0)
+_MOMENT = 0.05  # seconds in which the search may find the nearest win
+_VALUES = {"win": WON, "draw": 0, "loss": -WON}
+
+
+def is_solvable(game: Game) -> bool:
+    """Whether the game knows when a side cannot win any more: without that, the last plies take too long."""
+    return "cannot_win" in game.rules.functions and not UNCOMPILED
+
+
+def is_near_the_end(position: Position) -> bool:
+    return is_solvable(position.game) and plies_left(position.states[0]) <= MOST_PLIES
+
+
+def solver_parts(game: Game) -> list[Part]:
+    """What has to be compiled for it."""
+    with collected_parts() as parts:
+        prove_for(game.rules, game.name)
+    return parts
+
+
+def solved(position: Position, seconds: float | None, signal: StopSignal) -> Result | None:
+    """What a position is worth, with a move that keeps it; None if that takes longer than the seconds."""
+    solver = Solver(position, _SETTINGS)
+    signal.watch(solver.asking.run)
+    timer = threading.Timer(seconds, solver.stop) if seconds is not None else None
+    if timer is not None:
+        timer.daemon = True
+        timer.start()
+    try:
+        solver.work()
+    finally:
+        if timer is not None:
+            timer.cancel()
+    return _result(position, solver.solution()) if solver.known.is_known else None
+
+
+def _result(position: Position, solution: Solution) -> Result | None:
+    if solution.value is None or not solution.best_moves:
+        return None
+    value = solution.points * POINT if solution.points is not None else _VALUES[solution.value]
+    depth, move = int(plies_left(position.states[0])), solution.best_moves[0]
+    rate = round(solution.nodes / solution.seconds) if solution.seconds else 0
+    stats = Stats(nodes=solution.nodes, depth=depth, time=solution.seconds, nodes_per_second=rate)
+    return Result(move, Score(value, position.turn), [move], stats, is_proved=True)
+
+
+def perfected(known: Result, found: Iterable[Result]) -> Iterator[Result]:
+    """What is played of a position whose worth is known: of a draw the solver's move; else what a search finds, as soon
+    as that is a mate, or after a moment."""
+    began = time.perf_counter()
+    yield known
+    if not known.score.is_mate:
+        return
+    for result in found:
+        if result.score.is_mate and (result.score.value > 0) == (known.score.value > 0):
+            yield replace(result, is_proved=True)
+            if result.is_proved:
+                return
+        elif known.score.value < 0:
+            yield replace(known, move=result.move, pv=result.pv)  # every move loses: the search's resists
+        if time.perf_counter() - began > _MOMENT:
+            return
