@@ -1,7 +1,10 @@
 """Exact values against plain minimax, against what others have published, and against what could spoil them."""
 
 import functools
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,12 +22,13 @@ from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds as SearchBounds
 from noughts.search.base import SearchSettings, StopSignal
+from noughts.solving import watching
 from noughts.solving.asking import METHODS, ProofNumbers
 from noughts.solving.bounds import Bounds
 from noughts.solving.checkpoint import load, save
 from noughts.solving.question import NOT_LOST, WIN, Question
 from noughts.solving.solver import Solver
-from noughts.solving.task import Settings
+from noughts.solving.task import Settings, Task
 from noughts.solving.watching import new_task, watch
 from positions import LARGE, SMALL, last_positions, random_positions
 
@@ -269,6 +273,57 @@ def test_a_checkpoint_goes_on_where_it_ended(tmp_path: Path) -> None:
     again.asking.ask(game.start(), Question(0, NOT_LOST))
     assert again.nodes < first.nodes / 10
     assert noughts.solve(game.start(), hash_mb=8.0, checkpoint=file).nodes == 0
+
+
+def test_a_solver_goes_on_after_each_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "_LEAST_PAUSE", 0.01)
+    monkeypatch.setattr(watching, "_SAVING_SHARE", 1.0)
+    file, game = tmp_path / "checkpoint", noughts.game("4x6x4")
+    assert noughts.solve(game.start(), hash_mb=2.0, checkpoint=file).value == "draw"
+    assert [path.name for path in tmp_path.iterdir()] == ["checkpoint"]
+
+
+KILLED = """
+import sys, noughts
+from noughts.solving import watching
+watching._LEAST_PAUSE = 0.1
+noughts.solve(noughts.game("ultimate").start(), hash_mb=2.0, checkpoint=sys.argv[1])
+"""
+
+
+def test_a_solver_that_is_killed_leaves_a_checkpoint_to_go_on_from(tmp_path: Path) -> None:
+    file = tmp_path / "checkpoint"
+    process = subprocess.Popen([sys.executable, "-c", KILLED, str(file)])
+    try:
+        while not file.exists():
+            assert process.poll() is None
+            time.sleep(0.05)
+    finally:
+        process.kill()
+        process.wait()
+    task = Solver(noughts.game("ultimate").start(), Settings(hash_mb=2.0))
+    load(task, file)
+    assert task.asking.question == Question(0, WIN)
+    assert task.asking.progress().table_fill > 0
+
+
+def test_openings_are_kept_as_they_come(tmp_path: Path) -> None:
+    file, start = tmp_path / "checkpoint", noughts.game("3x4x3").start()
+    found = noughts.solve(start, hash_mb=2.0, threads=2, all_moves=True, checkpoint=file)
+    assert found.nodes > 0
+    again = noughts.solve(start, hash_mb=2.0, threads=2, all_moves=True, checkpoint=file)
+    assert (again.nodes, again.move_values) == (0, found.move_values)
+
+
+def test_a_checkpoint_that_cannot_be_written_ends_the_work(tmp_path: Path) -> None:
+    task = new_task(noughts.game("ultimate").start(), Settings(hash_mb=1.0))
+
+    def fail(watched: Task) -> None:
+        raise noughts.NoughtsError("the disk is full")
+
+    with pytest.raises(noughts.NoughtsError, match="the disk is full"):
+        watch(task, None, fail)
+    assert task.is_stopped
 
 
 def test_checkpoints_that_do_not_fit_are_refused(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 import platformdirs
@@ -27,21 +28,23 @@ def data_folder() -> Path:
     return folder
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
     """Write a file so that a crash or a full disk leaves the old one as it was; raises OSError.
 
     What a link leads to is written, not the link; a device or a pipe is written to as it is.
     """
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    parts = [content] if isinstance(content, bytes) else content
     if path.exists() and not path.is_file():
-        path.write_bytes(content)
+        with open(path, "wb") as file:
+            file.writelines(parts)
         return
     path = Path(os.path.realpath(path))
     temporary = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         with open(temporary, "wb") as file:
-            file.write(content)
+            file.writelines(parts)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)

@@ -8,7 +8,9 @@ size is bounded, and whatever does not fit the task is refused.
 """
 
 import hashlib
+import itertools
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +28,17 @@ from noughts.solving.task import Task
 
 VERSION = 1
 LONGEST_HEADER = 1_000_000
+_ENTRIES_AT_ONCE = 1 << 16
 
 
 def save(task: Task, path: Path) -> None:
     """Write what a task has found. It must not be at work."""
-    table = _table(task.asking) if isinstance(task, Solver) else b""
-    header = {**_identity(task), **_known(task), "sha256": hashlib.sha256(table).hexdigest()}
+    digest = hashlib.sha256()
+    for part in _table(task):
+        digest.update(part)
+    header = {**_identity(task), **_known(task), "sha256": digest.hexdigest()}
     try:
-        write_whole(path, json.dumps(header).encode() + b"\n" + table)
+        write_whole(path, itertools.chain([json.dumps(header).encode() + b"\n"], _table(task)))
     except OSError as error:
         raise NoughtsError(f"{path} cannot be written: {error.strerror}") from None
 
@@ -109,9 +114,14 @@ def _largest(task: Task) -> int:
     return len(task.asking.entries) * _entry_size(task.asking) if isinstance(task, Solver) else 0
 
 
-def _table(asking: Asking) -> bytes:
-    used = np.flatnonzero(asking.entries["work"])
-    return used.tobytes() + asking.entries[used].tobytes() + asking.kept_states[used].tobytes()
+def _table(task: Task) -> Iterator[bytes]:
+    """Part by part: a table may take most of the memory that there is."""
+    if isinstance(task, Solver):
+        used = np.flatnonzero(task.asking.entries["work"])
+        parts = [used[at : at + _ENTRIES_AT_ONCE] for at in range(0, len(used), _ENTRIES_AT_ONCE)]
+        yield from (part.tobytes() for part in parts)
+        yield from (task.asking.entries[part].tobytes() for part in parts)
+        yield from (task.asking.kept_states[part].tobytes() for part in parts)
 
 
 def _fill(asking: Asking, table: bytes) -> None:

@@ -16,7 +16,8 @@ from noughts.solving.solver import Solver
 from noughts.solving.task import Settings, Task
 
 _LOOK_SECONDS = 0.1  # how often progress is told
-_CHECKPOINT_SECONDS = 600.0
+_LEAST_PAUSE = 10.0  # seconds between two checkpoints
+_SAVING_SHARE = 0.05  # of the time at most goes into writing them
 
 
 def solve(
@@ -60,13 +61,34 @@ def work_on(
         return watch(task, seconds, on_look)
     if checkpoint.exists():
         load(task, checkpoint)
-    left = math.inf if seconds is None else seconds
+    if isinstance(task, Solver):
+        return _with_pauses(task, seconds, on_look, checkpoint)
+    saved = dict(task.known_moves)
+
+    def save_what_has_come(watched: Task) -> None:
+        nonlocal saved
+        if saved != (now := dict(watched.known_moves)):
+            save(watched, checkpoint)
+            saved = now
+        if on_look is not None:
+            on_look(watched)
+
+    is_whole = watch(task, seconds, save_what_has_come)
+    save(task, checkpoint)
+    return is_whole
+
+
+def _with_pauses(task: Solver, seconds: float | None, on_look: Callable[[Task], None] | None, checkpoint: Path) -> bool:
+    """A table is written while nothing changes it: the solver is stopped for that, and goes on with the same table."""
+    deadline = math.inf if seconds is None else time.monotonic() + seconds
+    pause = _LEAST_PAUSE
     while True:
-        is_whole = watch(task, min(left, _CHECKPOINT_SECONDS), on_look)
-        left -= _CHECKPOINT_SECONDS
+        is_whole = watch(task, max(0.0, min(deadline - time.monotonic(), pause)), on_look)
+        began = time.monotonic()
         save(task, checkpoint)
-        if not is_whole or not task.is_stopped or left <= 0:
+        if not is_whole or not task.is_stopped or time.monotonic() >= deadline:
             return is_whole
+        pause = max(_LEAST_PAUSE, (time.monotonic() - began) / _SAVING_SHARE)
         task.resume()
 
 
@@ -100,16 +122,21 @@ def watch(task: Task, seconds: float | None = None, on_look: Callable[[Task], No
     thread = threading.Thread(target=work, daemon=True, name="noughts-solve")
     is_whole = True
     thread.start()
-    while not finished.is_set():
-        try:
-            left = _LOOK_SECONDS if deadline is None else min(_LOOK_SECONDS, deadline - time.monotonic())
-            if left <= 0 or not is_whole:
-                task.stop()
-                left = _LOOK_SECONDS
-            if not finished.wait(left) and on_look is not None:
-                on_look(task)
-        except KeyboardInterrupt:
-            is_whole = False
+    try:
+        while not finished.is_set():
+            try:
+                left = _LOOK_SECONDS if deadline is None else min(_LOOK_SECONDS, deadline - time.monotonic())
+                if left <= 0 or not is_whole:
+                    task.stop()
+                    left = _LOOK_SECONDS
+                if not finished.wait(left) and on_look is not None:
+                    on_look(task)
+            except KeyboardInterrupt:
+                is_whole = False
+    except BaseException:  # of `on_look`
+        task.stop()
+        finished.wait()
+        raise
     if errors:
         raise errors[0]
     return is_whole
