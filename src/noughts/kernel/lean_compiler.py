@@ -36,7 +36,7 @@ WRAPPER = "_ZN7cpython"  # how the names of the wrappers that Python calls begin
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
-def options_for(function: Any, is_private: bool) -> dict[str, Any]:
+def options_for(function: Any, is_private: bool = False) -> dict[str, Any]:
     """What `njit` takes to compile a function in this way; nothing where Numba is a version that nobody has tried."""
     if numba.version_info[:2] not in TRIED:
         return {}
