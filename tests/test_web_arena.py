@@ -27,6 +27,8 @@ def test_matches_are_shown_where_they_are_asked_for(shown: bool, data_folder: Pa
                 assert f"greedy – random in 3x3x3: {games} games" in answer.text
                 assert answer.headers["refresh"] == "5"
                 assert "<script" not in answer.text
+            (style,) = re.findall(r'rel="stylesheet" href="([^"]+)"', answer.text)
+            assert visitor.get(style).headers["content-type"].startswith("text/css")
             (path,) = journal_folder().glob("*.jsonl")
             assert re.search(r"<td>greedy</td><td>4</td>", visitor.get(f"/arena/{path.stem}").text)
             for name in ("0" * 16, "..%2f..%2fsecret", "x"):

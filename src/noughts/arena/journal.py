@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 import filelock
 
 from noughts.arena.played import PlayedGame
+from noughts.discovery import short_name
 from noughts.errors import NoughtsError
 from noughts.folders import FolderError, data_folder
 
@@ -113,6 +114,16 @@ def watch(path: Path) -> tuple[dict[str, Any], list[PlayedGame]]:
     if not isinstance(definition, dict) or definition.get("version") != VERSION:
         raise NoughtsError(f"{path.name} is no journal of a match")
     return definition, _whole_games(lines)[0]
+
+
+def game_shown(definition: Mapping[str, Any]) -> str:
+    """The game of a journal for whoever looks on: of a file its name alone, and not where it lies.
+
+    >>> game_shown({"game": "/home/me/mygame.py 0123456789ab"}), game_shown({"game": "ultimate"})
+    ('mygame.py', 'ultimate')
+    """
+    game = str(definition["game"])
+    return short_name(game.rpartition(" ")[0] or game)
 
 
 def journal_folder() -> Path:

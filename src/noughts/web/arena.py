@@ -12,7 +12,7 @@ from pathlib import Path
 from fastapi import APIRouter, HTTPException
 from fastapi.responses import HTMLResponse
 
-from noughts.arena.journal import journal_folder, watch
+from noughts.arena.journal import game_shown, journal_folder, watch
 from noughts.arena.page import standings_parts
 from noughts.arena.standings import Standings
 from noughts.errors import NoughtsError
@@ -53,8 +53,9 @@ def _title(path: Path) -> str:
     except NoughtsError as error:
         return html.escape(str(error))
     when = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M:%S")
-    players = " – ".join(definition["names"])
-    return html.escape(f"{players} in {definition['game']}: {len(games)} games, the last at {when}")
+    players, name = " – ".join(definition["names"]), game_shown(definition)
+    told = f"{len(games)} games, the last at {when}" if games else "no game has ended yet"
+    return html.escape(f"{players} in {name}: {told}")
 
 
 def _shown(path: Path, more: list[str]) -> HTMLResponse:
@@ -65,6 +66,6 @@ def _shown(path: Path, more: list[str]) -> HTMLResponse:
 def _answer(title: str, parts: list[str]) -> HTMLResponse:
     page = (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>{title}</title><h1>{title}</h1>{''.join(parts)}</html>"
+        f'<link rel="stylesheet" href="/static/arena.css"><title>{title}</title><h1>{title}</h1>{"".join(parts)}</html>'
     )
     return HTMLResponse(page, headers={"refresh": str(_SECONDS), "cache-control": "no-store"})
