@@ -193,6 +193,33 @@ async def imports(attacker: Attacker) -> None:
     await attacker.many(20, one)
 
 
+async def lists(attacker: Attacker) -> None:
+    """Long lists of games, over and over."""
+    content = '[Variant "tictactoe"]\n\n1. b2 a1 2. c3 *\n\n' * 450
+
+    async def one() -> None:
+        async with attacker.client() as client:
+            await client.post("/api/records", content=content)
+            while not attacker.is_over:
+                await client.get("/api/games?limit=500")
+                attacker.done += 1
+
+    await attacker.many(20, one)
+
+
+async def sizes(attacker: Attacker) -> None:
+    """Boards of a size that nobody has asked for before: each has to be made."""
+    names = itertools.cycle(itertools.product(range(32, 12, -1), range(32, 12, -1), range(3, 13)))
+
+    async def one() -> None:
+        async with attacker.client() as client:
+            while not attacker.is_over:
+                await client.post("/api/view", json={"game": "x".join(map(str, next(names)))})
+                attacker.done += 1
+
+    await attacker.many(60, one)
+
+
 async def chunks(attacker: Attacker) -> None:
     """Bodies in pieces of one byte."""
     head = f"POST /api/view HTTP/1.1\r\nHost: {TARGET}\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
@@ -234,6 +261,10 @@ ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     "catalogue": requests("GET", "/api/catalogue"),
     "views": requests("POST", "/api/view", LARGE),
     "games": requests("POST", "/api/games", {**LARGE, "moves": ["a1"], "second": HUMAN}),
+    "trees": requests("POST", "/api/tree", {"game": "ultimate", "depth": 4}),
+    "lists": lists,
+    "sizes": sizes,
+    "nested JSON": requests("POST", "/api/view", json.loads("[" * 400 + "]" * 400)),
     "imports": imports,
     "chunks": chunks,
     "not reading": not_reading,

@@ -5,7 +5,8 @@
 Every game is a visitor with a WebSocket of its own who plays random legal moves as fast as the engine answers. A *move*
 is the time from sending a person's move to the engine's answer; a *click* is the time until the server confirms a
 person's move in a game between people, made all the while by one more visitor. At the end every game is read again:
-nothing that was confirmed may be missing.
+nothing that was confirmed may be missing. CPU milliseconds a move are told apart for the server, its engines and these
+visitors, as they depend less on what else the machine does.
 """
 
 import argparse
@@ -20,6 +21,7 @@ import time
 from typing import Any
 
 import httpx
+import psutil
 from websockets.asyncio.client import connect
 
 
@@ -105,13 +107,20 @@ async def main() -> None:
             assert server.stdout is not None
             found = re.search(r"http://(\S+)/", (await server.stdout.readline()).decode())
             assert found is not None
-            await measure(found[1], arguments)
+            await measure(found[1], server.pid, arguments)
         finally:
             server.terminate()
             await server.wait()
 
 
-async def measure(base: str, arguments: argparse.Namespace) -> None:
+def cpu_seconds(server: int) -> dict[str, float]:
+    """So far, of those who take part."""
+    process = psutil.Process(server)
+    engines = sum(sum(child.cpu_times()[:2]) for child in process.children(recursive=True))
+    return {"server": sum(process.cpu_times()[:2]), "engines": engines, "visitors": time.process_time()}
+
+
+async def measure(base: str, server: int, arguments: argparse.Namespace) -> None:
     engine = {"kind": "level", "level": arguments.level}
     players = [Visitor(base, arguments.game, engine, seed, arguments.pause) for seed in range(arguments.games)]
     clicker = Visitor(base, "32x32x5", {"kind": "human"}, -1)
@@ -124,14 +133,17 @@ async def measure(base: str, arguments: argparse.Namespace) -> None:
         await asyncio.gather(*(player.begin() for player in players[at_once : at_once + 20]))
     is_over = asyncio.Event()
     clicking = asyncio.create_task(clicker.play(900, is_over))
-    began = time.perf_counter()
+    began, before = time.perf_counter(), cpu_seconds(server)
     await asyncio.gather(*(player.play(arguments.moves) for player in players))
-    seconds = time.perf_counter() - began
+    seconds, after = time.perf_counter() - began, cpu_seconds(server)
     is_over.set()
     await clicking
     moves = [one for player in players for one in player.times]
     whole = [await player.is_whole() for player in players]
     print(f"{len(players)} games of {arguments.game} at level {arguments.level}, {len(moves)} moves in {seconds:.1f} s")
+    print(f"{len(moves) / seconds:.0f} moves a second, each with the engine's answer ({psutil.cpu_count()} cores)")
+    spent = {name: 1000 * (after[name] - before[name]) / len(moves) for name in before}
+    print("CPU a move:", ", ".join(f"{name} {each:.2f} ms" for name, each in spent.items()))
     for name, times in (("move", moves), ("click", clicker.times)):
         print(f"{name}: {1000 * at(times, 0.5):.0f} ms in the middle, {1000 * at(times, 0.95):.0f} ms at 95 %")
     print(f"kept whole: {sum(whole)} of {len(whole)}")

@@ -593,8 +593,12 @@ def test_while_one_engine_thinks_others_are_answered(server: Server, visitor: Vi
 
 
 def _workers(server: Server) -> list[int]:
-    children = psutil.Process(server.process.pid).children()
-    return [child.pid for child in children if "spawn_main" in " ".join(child.cmdline())]
+    found = []
+    for child in psutil.Process(server.process.pid).children():
+        with contextlib.suppress(psutil.NoSuchProcess):  # it has just ended
+            if "spawn_main" in " ".join(child.cmdline()):
+                found.append(child.pid)
+    return found
 
 
 def test_whoever_leaves_frees_the_worker_and_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:

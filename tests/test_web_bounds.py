@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import random
 import signal
 import socket
 import sqlite3
@@ -17,6 +18,7 @@ from websockets.sync.client import connect
 from commands import noughts
 from noughts.records import read_records
 from noughts.store import Store
+from noughts.web.catalogue import Catalogue
 from noughts.web.fair_queue import Client, FairQueue
 from noughts.web.rates import Rates
 from noughts.web.room import MOST_BROUGHT_IN, check_room
@@ -101,6 +103,50 @@ def test_turns_go_by_addresses_first_and_then_by_visitors() -> None:
     assert queue.take() == "4/1"
     assert queue.take(may=lambda address: address == "192.0.2.2") is None
     assert len(queue) == len(list(queue)) == 40 * 3 + 2 - 8
+
+
+def test_turns_are_those_of_a_plain_count() -> None:
+    """The queue finds the next one without looking at all; here all are looked at."""
+    chance, queue = random.Random(12), FairQueue[int]()
+    waiting: list[tuple[Client, int]] = []
+    served: dict[str | Client, int] = {}
+    for turn in range(1, 3000):
+        client = Client(f"192.0.2.{chance.randrange(5)}", f"visitor {chance.randrange(6)}")
+        if chance.random() < 0.55:
+            queue.put(client, turn)
+            waiting.append((client, turn))
+        elif chance.random() < 0.2 and waiting:
+            gone = chance.choice(waiting)
+            queue.remove(*gone)
+            waiting.remove(gone)
+        else:
+            barred = f"192.0.2.{chance.randrange(5)}"
+            may = [one for one in waiting if one[0].address != barred]
+            taken = queue.take(lambda address, barred=barred: address != barred)  # type: ignore[misc]
+            if not may:
+                assert taken is None
+                continue
+            (owner,) = (client for client, number in may if number == taken)
+            assert served.get(owner.address, 0) == min(served.get(client.address, 0) for client, _ in may)
+            beside = [one for one in may if one[0].address == owner.address]
+            assert served.get(owner, 0) == min(served.get(client, 0) for client, _ in beside)
+            assert taken == min(number for client, number in beside if client == owner), "in the order of coming"
+            served[owner.address] = served[owner] = turn
+            waiting.remove((owner, taken))
+        assert len(queue) == len(waiting) == len(list(queue))
+        assert queue.of_visitor(client) == sum(one == client for one, _ in waiting)
+        assert queue.of_address(client.address) == sum(one.address == client.address for one, _ in waiting)
+
+
+def test_however_many_sizes_are_named_each_kind_of_board_is_compiled_once() -> None:
+    catalogue, told = Catalogue(), list[str]()
+    catalogue.on_chosen = told.append
+    for rows in range(3, 33):
+        for columns in range(3, 33):
+            catalogue.chosen(f"{rows}x{columns}x3")
+        catalogue.chosen("ultimate")
+    assert {"ultimate", "3x3x3"} < set(told)
+    assert len(set(told)) <= 5, "boards of 1, 2, 4 and 17 words"
 
 
 def other_address(server: Server) -> Visitor:
@@ -282,10 +328,14 @@ def test_forwarded_addresses_count_only_if_the_proxy_is_trusted(tmp_path: Path) 
 
 def test_methods_are_told(visitor: Visitor) -> None:
     answer = visitor.put("/api/settings")
-    assert (answer.status_code, set(answer.headers["allow"].split(", "))) == (405, {"GET", "PATCH"})
+    assert (answer.status_code, set(answer.headers["allow"].split(", "))) == (405, {"GET", "HEAD", "PATCH"})
     assert visitor.post("/static/app.js").headers["allow"] == "GET, HEAD"
-    head = visitor.head("/")
-    assert (head.status_code, head.content) == (200, b"")
+    assert visitor.head("/api/view").headers["allow"] == "POST"
+    for path in ("/", "/static/app.js", "/api/catalogue", "/api/settings", "/healthz"):
+        head, whole = visitor.head(path), visitor.get(path)
+        assert (head.status_code, head.content) == (200, b""), path
+        assert head.headers["content-type"] == whole.headers["content-type"]
+        assert head.headers.get("content-length") == whole.headers.get("content-length")
 
 
 def test_obstacles_and_moves_go_together(visitor: Visitor) -> None:

@@ -47,6 +47,7 @@ class CompileAhead:
             for _ in range(count):
                 process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=silent, stderr=silent, text=True)
                 self._processes.append(process)
+                threading.Thread(target=process.wait, daemon=True).start()  # what has ended does not linger
 
     def first(self, name: str) -> None:
         """Compile this game before all others."""

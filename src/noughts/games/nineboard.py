@@ -5,7 +5,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from noughts.board import DRAWN, EMPTY, MARKS, named_fields, read_side, split_rows
+from noughts.board import MARKS, named_fields, read_side, split_rows
 from noughts.games.shared.nested import COMPLETES, FULL, WINS, NestedGame, free_cells, is_full, open_cells
 from noughts.kernel import (
     DRAW,
@@ -189,10 +189,6 @@ class NineBoard(NestedGame):
 
     def _line_owners(self, state: State) -> Sequence[int]:
         return [player for player in range(2) for board in range(9) if WINS[state.marks[player, board]]]
-
-    def owner(self, state: State, board: int) -> str:
-        owners = [MARKS[player] for player in range(2) if WINS[state.marks[player, board]]]
-        return owners[0] if owners else DRAWN if is_full(state, board) else EMPTY
 
     def winning_cells(self, state: State) -> Iterable[int]:
         return {cell for board in range(9) for cell in self.line_cells(state, state.outcome - FIRST, board)}

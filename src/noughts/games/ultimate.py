@@ -316,8 +316,7 @@ class Ultimate(NestedGame):
         text = f"{self.write_boards(state)} {MARKS[state.turn]} {self.write_target(state)}"
         if not self.playon:
             return text
-        owners = (self.owner(state, board) for board in range(9))
-        return f"{text} {''.join(owner if owner in MARKS else EMPTY for owner in owners)}"
+        return f"{text} {''.join(owner if owner in MARKS else EMPTY for owner in self.owners(state))}"
 
     def image_text(self, state: State, symmetry: Symmetry) -> str:
         text = super().image_text(state, symmetry)
@@ -327,11 +326,15 @@ class Ultimate(NestedGame):
         from_board = {self.image_of_board(board, symmetry): owner for board, owner in enumerate(owners)}
         return " ".join((*others, "".join(from_board[board] for board in range(9))))
 
-    def owner(self, state: State, board: int) -> str:
-        for player in range(2):
-            if int(state.won[player]) >> board & 1:
-                return MARKS[player]
-        return DRAWN if is_full(state, board) else EMPTY
+    def owners(self, state: State) -> Sequence[str]:
+        owners = [
+            DRAWN if first | second == FULL else EMPTY for first, second in zip(*state.marks.tolist(), strict=True)
+        ]
+        for mark, won in zip(MARKS, state.won.tolist(), strict=True):
+            for board in range(9):
+                if won >> board & 1:
+                    owners[board] = mark
+        return owners
 
     def winning_groups(self, state: State) -> Iterable[Sequence[int]]:
         """A row of three boards; where more of them count, each for itself."""

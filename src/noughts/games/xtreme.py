@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from noughts.board import DRAWN, EMPTY, MARKS, named_fields, read_side, split_rows
+from noughts.board import MARKS, named_fields, read_side, split_rows
 from noughts.errors import NoughtsError
 from noughts.games.shared.nested import COMPLETES, FULL, WINS, NestedGame, free_cells, is_full, open_cells
 from noughts.kernel import (
@@ -236,10 +236,6 @@ class Xtreme(NestedGame):
     def write_position(self, state: State) -> str:
         bonus = "b" if state.bonus else "-"
         return f"{self.write_boards(state)} {MARKS[state.turn]} {self.write_target(state)} {bonus}"
-
-    def owner(self, state: State, board: int) -> str:
-        owners = self._line_owners(state, board)
-        return MARKS[owners[0]] if owners else DRAWN if is_full(state, board) else EMPTY
 
     def winning_groups(self, state: State) -> Iterable[Sequence[int]]:
         won = state.won[state.outcome - FIRST]

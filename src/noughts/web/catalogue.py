@@ -44,6 +44,8 @@ class Catalogue:
         self._files = [(name_of(found), found) for found in games]
         self._games: OrderedDict[str, Game] = OrderedDict()  # those asked for last: making one takes a while
         self.on_chosen: Callable[[str], None] = lambda name: None
+        self._chosen: dict[str, str] = {}  # a game's name by its rules: what is compiled for one serves all sizes
+        self._last_chosen = ""
 
     def game(self, name: str) -> Game:
         """The game of that name. What stands in a file is known by its game's own name."""
@@ -59,9 +61,15 @@ class Catalogue:
         return found
 
     def chosen(self, name: str) -> Game:
-        """The game of that name, which somebody looks at or plays: it is compiled before others."""
+        """The game of that name, which somebody looks at or plays: it is compiled before others.
+
+        Of all the sizes that visitors may name only the first of its kind is told.
+        """
         found = self.game(name)
-        self.on_chosen(name_of(found))
+        chosen = self._chosen.setdefault(found.rules.tag, name_of(found))
+        if chosen != self._last_chosen:
+            self._last_chosen = chosen
+            self.on_chosen(chosen)
         return found
 
     def by_popularity(self) -> list[str]:

@@ -59,6 +59,7 @@ class Pool:
         self._free: list[_Worker] = []
         self._waiting: dict[Priority, FairQueue[_Task]] = {priority: FairQueue() for priority in Priority}
         self._numbers = itertools.count(1)
+        self._next_look: asyncio.TimerHandle | None = None  # at who has had a worker for long while others wait
         self._is_closed = False
 
     async def start(self) -> None:
@@ -149,8 +150,14 @@ class Pool:
         left = oldest.began + _MOVE_TIME - time.monotonic()
         if greedy or left <= 0:
             self._stop(oldest)
-        else:
-            asyncio.get_running_loop().call_later(left, self._make_room, task)
+        elif self._next_look is None:  # one for all that wait
+            self._next_look = asyncio.get_running_loop().call_later(left, self._look_again)
+
+    def _look_again(self) -> None:
+        """Whether a move that waits has become due."""
+        self._next_look = None
+        for task in self._waiting[Priority.MOVE].first_of_each_address():
+            self._make_room(task)
 
     def _add_worker_for_a_while(self, task: _Task) -> None:
         held = sum(one.client.address == task.client.address for one in self._running())
@@ -228,8 +235,7 @@ class Pool:
             worker.is_preparing = is_on
         if worker.task is not None:
             worker.task.began = time.monotonic()  # what went before was not the move's time
-        waiting = next(iter(self._waiting[Priority.MOVE]), None)
-        if waiting is not None:
+        for waiting in self._waiting[Priority.MOVE].first_of_each_address():
             self._make_room(waiting)
 
     def on_death(self, worker: "_Worker") -> None:

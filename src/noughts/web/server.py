@@ -63,7 +63,10 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         sys.setswitchinterval(_SWITCH)
+        # Before any other process wants a core: without the list of games the page is of no use.
+        made = asyncio.create_task(asyncio.to_thread(lambda: catalogue.file))
         store = await asyncio.to_thread(Store)
+        await made
         pool = Pool(workers or max(2, os.cpu_count() or 1))
         await pool.start()
         ahead = await asyncio.to_thread(CompileAhead, catalogue.by_popularity())
@@ -74,7 +77,6 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
         app.state.games = games
         app.state.desk = Desk(identities, bounds.rates, turns, store, bounds.is_personal)
         housekeeping = asyncio.create_task(forget_the_gone(store, turns))
-        app.state.catalogue_made = asyncio.create_task(asyncio.to_thread(lambda: catalogue.file))  # ahead of the page
         log.info("ready", extra={"workers": pool.size})
         yield
         housekeeping.cancel()
@@ -99,7 +101,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
     app.include_router(trees.router)
     pages = Pages({"lab": VIEWER})
     for path, handler in (("/", pages.index), ("/favicon.ico", pages.icon), ("/static/{path:path}", pages.file)):
-        app.add_route(path, handler, methods=["GET", "HEAD"], include_in_schema=False)
+        app.add_route(path, handler, methods=["GET"], include_in_schema=False)
 
     @app.get("/healthz", responses={503: {"description": "They do not", "model": Health}})
     async def health(request: Request, response: Response) -> Health:
@@ -126,7 +128,8 @@ def _allowed(app: FastAPI, request: Request) -> set[str]:
     """The methods that an address knows; files can only be read."""
     every = [*routes.router.routes, *identity.router.routes, *trees.router.routes, *app.routes]
     found = [route for route in every if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE]
-    return {method for route in found for method in route.methods or ()} or {"GET", "HEAD"}
+    methods = {method for route in found for method in route.methods or ()} or {"GET"}
+    return methods | {"HEAD"} if "GET" in methods else methods
 
 
 def _explain_errors(app: FastAPI) -> None:

@@ -1,10 +1,12 @@
 """What is worked out on threads, for one client after another: the database and the rules."""
 
 import asyncio
-import functools
+import contextlib
+import threading
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from queue import SimpleQueue
+from typing import Any, NamedTuple, TypeVar
 
 from noughts.errors import NoughtsError
 from noughts.web.fair_queue import Client, FairQueue
@@ -19,44 +21,74 @@ class BusyError(NoughtsError):
     """More is asked for than can wait."""
 
 
+class _Work(NamedTuple):
+    done: "asyncio.Future[Any]"
+    work: Callable[[], Any]
+    loop: asyncio.AbstractEventLoop
+
+
 class Turns:
-    """A few threads that take work by fair turns."""
+    """A few threads that take work by fair turns.
+
+    They come for it themselves, and the event loop is told of all that has been done since it last looked: on a busy
+    server it is woken once for many answers.
+    """
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(_THREADS, "noughts-turns")
-        self._free = _THREADS
-        self._waiting: FairQueue[tuple[asyncio.Future[Any], Callable[[], Any]]] = FairQueue()
+        self._lock = threading.Lock()
+        self._waiting: FairQueue[_Work] = FairQueue()
+        self._calls: SimpleQueue[bool] = SimpleQueue()  # for the threads: True for each work that waits
+        self._done: deque[tuple[asyncio.Future[Any], Any, BaseException | None]] = deque()
+        self._is_told = False  # that there is something in it
+        self._threads = [
+            threading.Thread(target=self._serve, name=f"noughts-turns-{number}", daemon=True)
+            for number in range(_THREADS)
+        ]
+        for thread in self._threads:
+            thread.start()
 
     async def run(self, client: Client, work: Callable[[], T]) -> T:
         """What the work returns. Work that has begun is carried to its end, even if nobody waits for it any more."""
-        if self._waiting.of_address(client.address) >= _MOST_WAITING:
-            raise BusyError("too much is being asked for from your address: try again in a moment")
-        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.put(client, (done, work))
-        self._hand_out()
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[T] = loop.create_future()
+        with self._lock:
+            if self._waiting.of_address(client.address) >= _MOST_WAITING:
+                raise BusyError("too much is being asked for from your address: try again in a moment")
+            self._waiting.put(client, _Work(done, work, loop))
+        self._calls.put(True)
         return await done
 
-    def _hand_out(self) -> None:
-        while self._free and (taken := self._waiting.take()):
-            done, work = taken
+    def close(self) -> None:
+        """What has begun is carried to its end."""
+        for _ in self._threads:
+            self._calls.put(False)
+        for thread in self._threads:
+            thread.join()
+
+    def _serve(self) -> None:
+        while self._calls.get():
+            with self._lock:
+                taken = self._waiting.take()
+            if taken is None or taken.done.cancelled():
+                continue
+            found, error = None, None
+            try:
+                found = taken.work()
+            except BaseException as raised:  # noqa: BLE001 - it is whoever waits who is to hear of it
+                error = raised
+            self._done.append((taken.done, found, error))
+            if not self._is_told:
+                self._is_told = True
+                with contextlib.suppress(RuntimeError):  # the loop is closed
+                    taken.loop.call_soon_threadsafe(self._tell)
+
+    def _tell(self) -> None:
+        self._is_told = False  # before looking: what comes now is told of once more
+        while self._done:
+            done, found, error = self._done.popleft()
             if done.cancelled():
                 continue
-            self._free -= 1
-            running = asyncio.get_running_loop().run_in_executor(self._threads, work)
-            running.add_done_callback(functools.partial(self._end, done))
-
-    def _end(self, done: "asyncio.Future[Any]", found: "asyncio.Future[Any]") -> None:
-        self._free += 1
-        if not done.cancelled():
-            if found.cancelled():
-                done.cancel()
-            elif (error := found.exception()) is not None:
-                done.set_exception(error)
+            if error is None:
+                done.set_result(found)
             else:
-                done.set_result(found.result())
-        elif not found.cancelled():
-            found.exception()  # nobody is there to hear of it
-        self._hand_out()
-
-    def close(self) -> None:
-        self._threads.shutdown(wait=True)
+                done.set_exception(error)

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from enum import IntEnum
 from multiprocessing.connection import Connection
+from queue import SimpleQueue
 from typing import Any
 
 from noughts.board import Position
@@ -23,6 +24,7 @@ from noughts.review import review
 PLAY, ANALYSE, REVIEW, TREE = "play", "analyse", "review", "tree"
 _LOOK = 1.0  # seconds that a look may take
 _PACE = 0.1  # seconds between iterations that are told
+_GLANCE = 0.25  # seconds between looks at the clock while it works
 _ENGINES = 6  # that a worker keeps, each with its table
 
 
@@ -79,6 +81,9 @@ def work(connection: Connection) -> None:
     report(0, "ready", None)
     while True:
         try:
+            # Whatever the engine's own limit, the server's holds.
+            while not connection.poll(worker.look_at_clock()):
+                pass
             number, job = connection.recv()
         except (EOFError, OSError):
             return
@@ -95,12 +100,27 @@ class _Worker:
         self._number = 0
         self._is_stopped = False
         self._engine: Engine | None = None
+        self._end: float | None = None  # when the job that is being done is to be stopped; None if it has not begun
+        self._is_idle = True
         set_announcer(self._announce)
         never_wait()
+        # One thread for all jobs: to start one takes as long as an easy level's move.
+        self._jobs: SimpleQueue[tuple[int, Job]] = SimpleQueue()
+        threading.Thread(target=self._do_all, daemon=True).start()
 
     def begin(self, number: int, job: Job) -> None:
-        self._number, self._is_stopped = number, False
-        threading.Thread(target=self._do, args=(number, job), daemon=True).start()
+        self._number, self._is_stopped, self._is_idle = number, False, False
+        self._jobs.put((number, job))
+
+    def look_at_clock(self) -> float | None:
+        """Stop a job that has had its time. Returns after how many seconds to look again."""
+        if self._is_idle:
+            return None
+        left = _GLANCE if self._end is None else self._end - time.monotonic()
+        if left <= 0:
+            self.stop(self._number)
+            return _GLANCE
+        return min(left, _GLANCE)
 
     def stop(self, number: int) -> None:
         if number == self._number:
@@ -108,10 +128,11 @@ class _Worker:
             if self._engine is not None:
                 self._engine.stop()
 
+    def _do_all(self) -> None:
+        while True:
+            self._do(*self._jobs.get())
+
     def _do(self, number: int, job: Job) -> None:
-        # Whatever the engine's own limit, the server's holds.
-        bound = threading.Timer(job.bound, self.stop, (number,))
-        bound.daemon = True
         try:
             is_new = (job.engine, job.game) not in self._engines
             if is_new:
@@ -121,14 +142,15 @@ class _Worker:
             engine.prepare(position.game)  # what compiling takes is not the engine's time
             if is_new:
                 self._report(number, "loading", None)
-            bound.start()
-            self._report(number, "done", self._think(number, job, engine, position))
+            self._end = time.monotonic() + job.bound
+            end = "done", self._think(number, job, engine, position)
         except NoughtsError as error:
-            self._report(number, "refused", str(error))
+            end = "refused", str(error)
         except Exception as error:  # noqa: BLE001 - told to the server, which logs it
-            self._report(number, "failed", repr(error))
-        finally:
-            bound.cancel()
+            end = "failed", repr(error)
+        # All is over before the server hears of it and sends the next job.
+        self._end, self._is_idle = None, True
+        self._report(number, *end)
 
     def _think(self, number: int, job: Job, engine: Engine, position: Position) -> Any:
         told = time.monotonic() if job.kind == PLAY else 0.0  # what a quick move is made of, nobody has time to see

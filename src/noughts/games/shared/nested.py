@@ -8,13 +8,12 @@ Bit c of a mask is cell c of a small board, or small board c of a big one, numbe
 """
 
 import re
-from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
-from noughts.board import EMPTY, MARKS, Cell, Game, Group, Symmetry, read_cells, stones
+from noughts.board import DRAWN, EMPTY, MARKS, Cell, Game, Group, Symmetry, read_cells, stones
 from noughts.errors import NoughtsError
 from noughts.kernel import State, compiled, int64, lowest, popcount
 
@@ -116,11 +115,7 @@ class NestedGame(Game):
         return (code,)
 
     def contents(self, state: State) -> str:
-        glyphs = []
-        for board in range(self.boards):
-            first, second = (int(marks[board]) for marks in state.marks)
-            glyphs += [MARKS[0] if first >> c & 1 else MARKS[1] if second >> c & 1 else EMPTY for c in range(9)]
-        return "".join(glyphs)
+        return "".join(map(_board_text, *state.marks.tolist()))
 
     def cell_symmetries(self) -> Sequence[Sequence[int]]:
         """The eight of a square, turning the small boards as the big one; with two big boards, also swapped."""
@@ -148,24 +143,40 @@ class NestedGame(Game):
 
     # The view
 
-    @abstractmethod
-    def owner(self, state: State, board: int) -> str:
-        """X or O who won a small board, DRAWN, or EMPTY."""
+    def owners(self, state: State) -> Sequence[str]:
+        """Of each small board: X or O who won it, DRAWN, or EMPTY. Default: by the lines there."""
+        return [
+            MARKS[0] if WINS[first] else MARKS[1] if WINS[second] else DRAWN if first | second == FULL else EMPTY
+            for first, second in zip(*state.marks.tolist(), strict=True)
+        ]
 
     def groups(self, state: State) -> Sequence[Group]:
-        small = [
-            Group(
-                f"board {self._board_name(board)}",
-                *self._place(board, 0),
-                rows=3,
-                columns=3,
-                parent=self.boards + board // 9 if self.big_boards > 1 else None,
-                owner=self.owner(state, board),
-            )
+        small = [known[owner] for known, owner in zip(self._groups_by_owner, self.owners(state), strict=True)]
+        return small + self._big_groups
+
+    @cached_property
+    def _groups_by_owner(self) -> list[dict[str, Group]]:
+        """Each small board with all who may own it: a view is made of the same ones again and again."""
+        return [
+            {
+                owner: Group(
+                    f"board {self._board_name(board)}",
+                    *self._place(board, 0),
+                    rows=3,
+                    columns=3,
+                    parent=self.boards + board // 9 if self.big_boards > 1 else None,
+                    owner=owner,
+                )
+                for owner in (*MARKS, DRAWN, EMPTY)
+            }
             for board in range(self.boards)
         ]
-        big = [Group(f"big board {index + 1}", 0, 9 * index, 9, 9) for index in range(self.big_boards)]
-        return small + big if self.big_boards > 1 else small
+
+    @cached_property
+    def _big_groups(self) -> list[Group]:
+        if self.big_boards == 1:
+            return []
+        return [Group(f"big board {index + 1}", 0, 9 * index, 9, 9) for index in range(self.big_boards)]
 
     def line_cells(self, state: State, player: int, board: int) -> Iterator[int]:
         """The cells of the player's lines on a small board."""
@@ -181,6 +192,12 @@ class NestedGame(Game):
 
     def where(self, state: State) -> str:
         return "on any open board" if state.target < 0 else f"on board {state.target + 1}"
+
+
+@lru_cache(maxsize=3**9)
+def _board_text(first: int, second: int) -> str:
+    """What stands on a small board, by the masks of its marks."""
+    return "".join(MARKS[0] if first >> c & 1 else MARKS[1] if second >> c & 1 else EMPTY for c in range(9))
 
 
 def is_full(state: State, board: int) -> bool:
