@@ -39,7 +39,7 @@ def exact_values(position: Position) -> tuple[str | None, dict[str, str | None]]
     return task.solution().value, task.solution().move_values
 
 
-@pytest.mark.parametrize("name", ["4x4x4", "5x5x4", "6x6x4", "4x6x3"])
+@pytest.mark.parametrize("name", ["4x4x4", "5x5x4", "6x6x4", "4x6x3", "misere-4x4x4"])
 def test_max_answers_the_last_sixteen_cells_perfectly(name: str) -> None:
     engine = Engine(level="max")
     for position in positions(name, 3, seed=41):

@@ -42,6 +42,7 @@ def written(lines: Lines) -> io.StringIO:
         ("3x4x3", "X..O/#.../.... O", "win"),
         ("misere-3x3x3", None, "draw"),
         ("misere-3x4x3", None, "loss"),
+        ("misere-4x4x4", None, "draw"),
         ("exact-3x4x3", None, "win"),
         ("exact-2x6x3", None, "draw"),
         ("4x5x4", None, "draw"),
@@ -137,7 +138,9 @@ def test_pairs_weights_and_stealing_are_checked() -> None:
         with pytest.raises(ProofError, match="without stones"):
             check_stealing("3x3x3", text, player)
     with pytest.raises(ProofError, match="not for misere"):
-        check_weights("misere-3x3x3", ".../.../... X", 0)
+        check_pairs("misere-2x4x4", text, 1, [])
+    with pytest.raises(ProofError, match="not for misere"):
+        check_stealing("misere-2x4x4", text, 0)
 
 
 def test_no_reason_shows_more_than_a_draw() -> None:

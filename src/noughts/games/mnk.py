@@ -37,7 +37,15 @@ from noughts.board import (
     split_rows,
 )
 from noughts.errors import NoughtsError
-from noughts.games.shared.pairing import BY_PAIRS, BY_WEIGHTS, MOST_WINDOWS, are_light, find_pairs
+from noughts.games.shared.pairing import (
+    BY_MIRRORING,
+    BY_PAIRS,
+    BY_WEIGHTS,
+    MOST_WINDOWS,
+    are_images,
+    are_light,
+    find_pairs,
+)
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -328,7 +336,7 @@ def is_dead(state: State) -> int:
 
 
 def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
-    """By pairs and weights, on boards of one word; in misère, a side without room for a line never loses."""
+    """By pairs and weights, in misère by mirroring and weights, on boards of one word."""
     if len(state.free) != 1:  # known when compiling
         return 0
     attacker = 1 - player if state.variant == MISERE else player
@@ -350,11 +358,17 @@ def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
         while first != ZERO:
             lacking = window << np.uint64(lowest(first)) & state.free[0]
             first &= first - ONE
-            if state.variant == MISERE or windows == MOST_WINDOWS or lacking & (lacking - ONE) == ZERO:
+            if windows == MOST_WINDOWS or (state.variant != MISERE and lacking & (lacking - ONE) == ZERO):
                 return 0
             room[windows] = int64(lacking)
             windows += 1
     attacker_moves = int64(state.turn) == attacker
+    if state.variant == MISERE:  # `attacker` is the one who avoids lines
+        if are_light(room, windows, k, attacker_moves == (int64(state.empties) & 1 == 1)):
+            return BY_WEIGHTS
+        marks, rows, columns = state.marks, int64(state.rows), int64(state.columns)
+        is_answered = not attacker_moves and are_images(marks[0, 0], marks[1, 0], state.free[0], rows, columns)
+        return BY_MIRRORING if is_answered else 0
     if are_light(room, windows, k, attacker_moves):
         return BY_WEIGHTS
     return BY_PAIRS if find_pairs(room, windows) >= 0 else 0

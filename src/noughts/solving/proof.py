@@ -14,7 +14,7 @@ import numpy as np
 from noughts.board import Position
 from noughts.errors import NoughtsError
 from noughts.games.mnk import Mnk, cannot_win
-from noughts.games.shared.pairing import BY_PAIRS, BY_WEIGHTS, PAIRS
+from noughts.games.shared.pairing import BY_MIRRORING, BY_PAIRS, BY_WEIGHTS, PAIRS
 from noughts.kernel.contract import ROOM
 from noughts.kernel.intrinsics import lowest
 from noughts.solving.asking import Asking
@@ -106,13 +106,13 @@ class _Certificate:
     def _reason(self, position: Position) -> dict[str, Any]:
         """Why the player does not lose, without moves, at k in a row."""
         game, player = position.game, self._question.player
-        if self._question.target != NOT_LOST or not isinstance(game, Mnk) or game.misere:
+        if self._question.target != NOT_LOST or not isinstance(game, Mnk):
             return {}
         if player == position.turn and mover_does_not_lose(position):
             return {"stealing": True}
         found = cannot_win(position.states[0], 1 - player, self._room)
         if found != BY_PAIRS:
-            return {"weights": True} if found == BY_WEIGHTS else {}
+            return {BY_WEIGHTS: {"weights": True}, BY_MIRRORING: {"mirroring": True}}.get(found, {})
         pairs = []
         for pair in self._room[PAIRS:]:
             if pair == 0:

@@ -1,4 +1,4 @@
-"""Reasons why a player does not lose at k in a row that need no moves: pairs, weights, strategy stealing.
+"""Reasons why a player does not lose at k in a row that need no moves: pairs, weights, stealing, mirroring.
 
 A certificate is checked on the position's text, with nothing but what stands here.
 """
@@ -18,10 +18,10 @@ class MnkPosition:
     """A position of k in a row, as cells by their names."""
 
     def __init__(self, game: str, text: str) -> None:
-        found = re.fullmatch(r"(exact-)?(\d+)x(\d+)x(\d+)", "3x3x3" if game == "tictactoe" else game)
+        found = re.fullmatch(r"(exact-|misere-)?(\d+)x(\d+)x(\d+)", "3x3x3" if game == "tictactoe" else game)
         if found is None:
-            raise ProofError(f"pairs, weights and strategy stealing are for k in a row, not for {game}")
-        self.is_exact = found[1] is not None
+            raise ProofError(f"pairs, weights, strategy stealing and mirroring are for k in a row, not for {game}")
+        self.is_exact, self.is_misere = found[1] == "exact-", found[1] == "misere-"
         self.rows, self.columns, self.length = map(int, found.groups()[1:])
         board, side = text.split()
         self.lines, self.turn = board.split("/"), MARKS.index(side)
@@ -66,6 +66,8 @@ class MnkPosition:
 def check_pairs(game: str, text: str, defender: int, pairs: Sequence[object]) -> None:
     """Whenever the attacker takes a cell of a pair, the defender takes the other: each window holds a whole pair."""
     position = MnkPosition(game, text)
+    if position.is_misere:
+        raise ProofError(f"pairs are not for {game}")
     cells = [[position.cell(name) for name in pair] if isinstance(pair, list) else [] for pair in pairs]
     if any(len(pair) != 2 for pair in cells):
         raise ProofError("a pair is a list of two cells")
@@ -77,17 +79,48 @@ def check_pairs(game: str, text: str, defender: int, pairs: Sequence[object]) ->
 
 
 def check_weights(game: str, text: str, defender: int) -> None:
-    """By Erdős and Selfridge: the windows, each weighing 2 to the minus as many cells as it lacks, weigh too little."""
+    """By Erdős and Selfridge: the windows, each weighing 2 to the minus as many cells as it lacks, weigh too little.
+
+    In misère the windows are the defender's own, to be avoided, and it matters who has the last move.
+    """
     position = MnkPosition(game, text)
-    total = sum((Fraction(1, 2 ** len(window)) for window in position.open_windows(1 - defender)), Fraction(0))
-    if total >= (1 if position.turn == defender else Fraction(1, 2)):
+    windows = position.open_windows(defender if position.is_misere else 1 - defender)
+    total = sum((Fraction(1, 2 ** len(window)) for window in windows), Fraction(0))
+    is_defender_s_turn = position.turn == defender
+    if position.is_misere:
+        is_odd = sum(line.count(".") for line in position.lines) % 2 == 1
+        most = Fraction(1, 2) if is_defender_s_turn == is_odd else Fraction(1)
+    else:
+        most = Fraction(1) if is_defender_s_turn else Fraction(1, 2)
+    if total >= most:
         raise ProofError(f"the weights of the lines are {total}, which is too much")
 
 
 def check_stealing(game: str, text: str, player: int) -> None:
     """Who moves first on a board without stones does not lose, where one stone more never hurts."""
     position = MnkPosition(game, text)
-    if position.is_exact:
-        raise ProofError(f"strategy stealing is not for {game}: one stone more can make a line too long")
+    if position.is_exact or position.is_misere:
+        raise ProofError(f"strategy stealing is not for {game}: one stone more can hurt there")
     if position.has_stones() or position.turn != player:
         raise ProofError("strategy stealing is for the side to move on a board without stones")
+
+
+def check_mirroring(game: str, text: str, defender: int) -> None:
+    """Where lines lose: the board is its own image with the colours exchanged, and the other player moves."""
+    position = MnkPosition(game, text)
+    if not position.is_misere or position.turn == defender:
+        raise ProofError("mirroring is for misère, and for who moves second")
+    exchanged = str.maketrans("XO", "OX")
+    plain = position.lines
+    cells = [(row, column) for row in range(position.rows) for column in range(position.columns)]
+    for down, across in ((True, True), (True, False), (False, True)):
+        image = [line[::-1] if across else line for line in (plain[::-1] if down else plain)]
+        fixed = [
+            (row, column)
+            for row, column in cells
+            if (not down or 2 * row == position.rows - 1) and (not across or 2 * column == position.columns - 1)
+        ]
+        is_image = [line.translate(exchanged) for line in image] == list(plain)
+        if is_image and all(plain[row][column] == "#" for row, column in fixed):
+            return
+    raise ProofError("the board is not its own image with the colours exchanged")

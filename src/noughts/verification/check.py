@@ -6,7 +6,7 @@ from typing import IO, Any
 
 from noughts import reference
 from noughts.reference import Board
-from noughts.verification.certificates import ProofError, check_pairs, check_stealing, check_weights
+from noughts.verification.certificates import ProofError, check_mirroring, check_pairs, check_stealing, check_weights
 from noughts.verification.proof_file import Claim, Header, read_proof
 from noughts.verification.symmetry import Symmetries
 
@@ -104,6 +104,8 @@ class _Checking:
                 check_pairs(self._game, text, self._claim.player, content)
             elif kind == "weights":
                 check_weights(self._game, text, self._claim.player)
+            elif kind == "mirroring":
+                check_mirroring(self._game, text, self._claim.player)
             else:
                 check_stealing(self._game, text, self._claim.player)
         except ProofError as error:

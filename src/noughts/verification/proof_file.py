@@ -5,8 +5,9 @@
     {"at": "…", "move": "b2"}                           what the player plays there
     {"at": "…", "pairs": [["a1", "b1"], …]}             from there the player does not lose: by pairs,
     {"at": "…", "weights": true}                        by the weights of the lines still open,
-    {"at": "…", "stealing": true}                       by strategy stealing
-    {"end": 3}                                          how many lines of the last three kinds there were
+    {"at": "…", "stealing": true}                       by strategy stealing,
+    {"at": "…", "mirroring": true}                      by answering every move with its image, where lines lose
+    {"end": 3}                                          how many lines of the last five kinds there were
 
 A position that stands for its symmetrical ones is the least of their texts, and its move is that of this text. Left out
 are positions where a move wins at once, and finished ones. Whatever a file holds is checked before it is used, and its
@@ -24,7 +25,8 @@ VERSION = 1
 LONGEST_LINE = 20_000
 MOST_ENTRIES = 50_000_000
 
-Entry = tuple[str, Any]  # "move", "pairs", "weights" or "stealing", and what is said of it
+KINDS = ("move", "pairs", "weights", "stealing", "mirroring")
+Entry = tuple[str, Any]  # one of the kinds, and what is said of it
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ def _claim(number: int, claim: Any) -> Claim:
 
 def _entry(number: int, line: dict[str, Any]) -> tuple[str, Entry]:
     at = line.get("at")
-    kinds = [kind for kind in ("move", "pairs", "weights", "stealing") if kind in line]
+    kinds = [kind for kind in KINDS if kind in line]
     if not isinstance(at, str) or len(kinds) != 1 or len(line) != 2:
         raise ProofError(f"line {number} says neither a move nor a reason")
     content = line[kinds[0]]

@@ -10,6 +10,15 @@ prevents every one of them
   move, or below 1/2 with the attacker to move, therefore never becomes 1, the weight of a complete line.
 
 Whether the defender completes a line of its own does not matter.
+
+In misère a player avoids lines, and the other would force one:
+
+- by **weights**: the one who avoids always takes the cell whose windows weigh least. The other's next cell then takes
+  away at least as much as that added, so the sum does not grow, but for a last move that nothing answers, which at most
+  doubles it. A sum below 1, or below 1/2 if the one who avoids has the last move, therefore never becomes 1.
+- by **mirroring**: on a board that is its own image with the colours exchanged, and on which no empty cell is its own
+  image, who moves second answers each move by its image. A line of the second's would be the image of one that the
+  first completed before.
 """
 
 import numpy as np
@@ -19,7 +28,7 @@ from noughts.kernel import compiled, int64, lowest, popcount
 
 MOST_WINDOWS = 64
 PAIRS = MOST_WINDOWS  # in the room: after the windows, each pair as a word of two bits, then 0
-BY_WEIGHTS, BY_PAIRS = 1, 2  # why a player cannot win
+BY_WEIGHTS, BY_PAIRS, BY_MIRRORING = 1, 2, 3  # why a player cannot win
 ONE, ZERO = np.uint64(1), np.uint64(0)
 
 
@@ -75,3 +84,32 @@ def find_pairs(room: NDArray[np.int64], windows: int) -> int:
         pairs += 1
         used |= best_pair
         covered |= best_covered
+
+
+@compiled
+def mirrored(at: int, way: int, rows: int, columns: int) -> int:
+    """The image of a cell, by its bit, with a guard column: turned by half, left to right, or upside down."""
+    row, column = at // (columns + 1), at % (columns + 1)
+    if way != 1:
+        row = rows - 1 - row
+    if way != 2:
+        column = columns - 1 - column
+    return row * (columns + 1) + column
+
+
+@compiled
+def are_images(first: np.uint64, second: np.uint64, free: np.uint64, rows: int, columns: int) -> bool:
+    """Whether the players' stones are images of each other, and empty cells those of other empty cells."""
+    if popcount(first) != popcount(second):
+        return False
+    for way in range(3):
+        left, is_so = first | free, True
+        while left != ZERO and is_so:
+            at = lowest(left)
+            left &= left - ONE
+            image = mirrored(at, way, rows, columns)
+            wanted = free if free >> np.uint64(at) & ONE != ZERO else second
+            is_so = image != at and wanted >> np.uint64(image) & ONE != ZERO
+        if is_so:
+            return True
+    return False
