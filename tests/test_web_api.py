@@ -48,6 +48,7 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     found = visitor.get("/api/catalogue").json()
     names = [game["name"] for game in found["games"]]
     assert {"tictactoe", "ROWSxCOLSxK", "nineboard", "ultimate", "xtreme", "xrudder", "connect-four"} <= set(names)
+    assert names[:3] == ["ultimate", "tictactoe", "15x15x5"], "what most people come for is seen first"
     sized = next(game for game in found["games"] if game["name"] == "ROWSxCOLSxK")
     assert (sized["sizes"], sized["takes_cells"]) == (["ROWS", "COLS", "K"], True)
     plays = {player["name"]: player["plays"] for player in found["players"]}

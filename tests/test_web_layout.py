@@ -143,6 +143,58 @@ def test_on_a_phone_the_board_stays_in_sight_while_one_reads_the_moves(browser: 
         assert box["y"] >= 0
 
 
+XTREME_MOVES = ["1.5.5", "2.5.1", "1.1.5", "2.5.9"]
+
+
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+def test_a_finished_game_on_two_big_boards_is_seen_whole_beside_its_moves(
+    browser: Browser, page_server: Server, width: int, height: int
+) -> None:
+    with Person(browser, page_server, viewport={"width": width, "height": height}) as person:
+        page = person.page
+        person.begin("xtreme", second=HUMAN, moves=XTREME_MOVES)
+        page.locator('[data-action="resign"]').click()
+        page.locator('[data-action="confirm"]').click()
+        expect(page.locator('.game[data-over="true"]')).to_be_visible()
+        # As if a review had found a blunder in each move: the longest texts that the list can have.
+        page.locator("play-page").evaluate(
+            """page => {
+                const blunder = { mark: "??", value: 0, before_value: 100, line: [], accuracy: 50 };
+                const verdicts = page.game.moves.map(({ text, mover }) => ({ ...blunder, move: text, mover }));
+                page.verdicts = new Map(verdicts.map((verdict, at) => [at + 1, verdict]));
+            }"""
+        )
+        expect(page.locator(".move.blunder")).to_have_count(len(XTREME_MOVES))
+        page.locator('[data-action="next-mistake"]').scroll_into_view_if_needed()
+        for part in ("svg.board", '[data-action="next-mistake"]'):
+            box = page.locator(part).bounding_box()
+            assert box is not None
+            # What is cut off is at most a label: at 1280 x 720 the page scrolls a little.
+            seen = min(box["y"] + box["height"], height) - max(box["y"], 0)
+            assert seen >= 0.85 * box["height"], part
+        cut = page.locator(".move").evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).length")
+        assert cut == 0
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_on_a_phone_the_choices_are_one_tap_away(browser: Browser, page_server: Server) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    with Person(browser, page_server, **phone) as person:
+        page = person.page
+        person.open()
+        top = page.locator("header.top").bounding_box()
+        assert top is not None
+        assert top["height"] < 56, "one line"
+        chosen = page.locator(".card:has(:checked)").bounding_box()
+        assert chosen is not None
+        assert chosen["y"] + chosen["height"] < 844, "what is chosen at first is in sight"
+        page.locator('[data-action="choices"]').tap()
+        expect(page.locator('input[name="opponent"]').first).to_be_in_viewport()
+        page.locator('label:has(input[name="opponent"][value="person"])').tap()
+        page.locator('[data-action="play"]').tap()
+        expect(page.locator(".board.active")).to_be_visible(timeout=PATIENCE)
+
+
 def test_a_tap_leaves_no_hover_behind(browser: Browser, page_server: Server) -> None:
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     with Person(browser, page_server, **phone) as person:

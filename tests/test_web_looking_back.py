@@ -165,7 +165,26 @@ def test_only_the_best_few_moves_have_numbers(person: Person) -> None:
     expect(page.locator('.cell[class*="value-"]')).to_have_count(23, timeout=PATIENCE)
     assert 1 <= page.locator(".board text.value").count() <= 5
     labels = page.locator('.cell[class*="value-"]').evaluate_all("all => all.map(one => one.ariaLabel)")
-    assert all("worth" in label for label in labels), "whoever cannot see the tints is told"
+    told = re.compile("worth|wins|loses")
+    assert all(told.search(label) for label in labels), "whoever cannot see the tints is told"
+
+
+def test_the_value_of_a_tokens_moves_leaves_the_token_in_sight(person: Person) -> None:
+    page = person.page
+    # X has two tokens and none in hand: all its moves begin with one of them.
+    rows = ["12"] * 10
+    rows[4], rows[8] = "3X3X4", "O9O1"
+    person.begin("xrudder", second=HUMAN, position=f"{'/'.join(rows)} X 0 0 4")
+    page.locator('[data-action="analyse"]').click()
+    expect(page.locator("text.value")).to_have_count(2, timeout=PATIENCE)
+    for cell in ("d6", "h6"):
+        token = page.locator(f'[data-cell="{cell}"]').bounding_box()
+        assert token is not None
+        middle = token["y"] + token["height"] / 2
+        values = [box for one in page.locator("text.value").all() if (box := one.bounding_box())]
+        inside = [box for box in values if token["x"] <= box["x"] + box["width"] / 2 <= token["x"] + token["width"]]
+        assert len(inside) == 1
+        assert inside[0]["y"] > middle
 
 
 def test_a_win_is_told_in_moves(person: Person) -> None:
@@ -174,6 +193,8 @@ def test_a_win_is_told_in_moves(person: Person) -> None:
     page.locator('[data-action="analyse"]').click()
     # c3 threatens b3 and a1 at once: X wins with its second move, the third ply.
     expect(page.locator(".score")).to_have_text("X wins in 2 moves", timeout=PATIENCE)
+    expect(page.locator('[data-cell="c3"]')).to_have_attribute("aria-label", re.compile("wins in 2 moves"))
+    expect(page.locator(".pv-line").first).to_contain_text("W2")
 
 
 def test_nothing_moves_while_one_steps_with_analysis_on(person: Person) -> None:
@@ -229,3 +250,29 @@ def test_the_same_complaint_is_shown_once(person: Person) -> None:
     person.page.locator("play-page").evaluate("page => page.send({ do: 'move', move: 'a1' })")
     status(person.page).to_contain_text("X to move")
     expect(person.page.get_by_role("alert").locator(".notice")).to_have_count(1)
+
+
+def test_a_game_that_was_brought_in_is_nobodys_here(person: Person) -> None:
+    record = '[Variant "ultimate"]\n[White "Ada"]\n[Black "human"]\n\n1. 5.5 5.1 0-1'
+    answer = person.context.request.post(f"{person.server.url}/api/records", data=record)
+    person.open(f"#/game/{answer.json()['games'][0]}")
+    status(person.page).to_contain_text("O wins")
+    assert person.page.locator("#status").inner_text().strip().endswith("O wins"), (
+        "no reason is known, and none is told"
+    )
+    expect(person.page).to_have_title(re.compile("^O wins · "))
+    expect(person.page.locator(".surface.playable")).to_have_count(0)
+    person.page.get_by_role("button", name="Back", exact=True).click()
+    expect(person.page.locator(".surface.playable")).to_have_count(1)
+
+
+def test_a_line_that_loses_does_not_look_like_one_that_wins(person: Person) -> None:
+    person.begin("misere-3x3x3", second=HUMAN, moves=["a1", "a2", "b1", "b2"])
+    person.click_cell("c1")
+    status(person.page).to_contain_text("O wins")
+    expect(person.page.locator(".cell.winning.losing")).to_have_count(3)
+    expect(person.page.locator('[data-cell="b1"]')).to_have_attribute("aria-label", re.compile("losing"))
+    person.begin("tictactoe", second=HUMAN, moves=["a1", "a2", "b1", "b2"])
+    person.click_cell("c1")
+    expect(person.page.locator(".cell.winning")).to_have_count(3)
+    expect(person.page.locator(".cell.losing")).to_have_count(0)

@@ -410,6 +410,7 @@ class Mnk(Game):
     In `3x3x3` three in a row win on nine cells. In `misere-3x3x3` three in a row lose.
     In `4x5x4` four in a row win on twenty cells. In `15x15x5` five or more in a row win: freestyle gomoku.
     In `exact-15x15x5` exactly five in a row win, six or more do not: gomoku's standard rule.
+    In `ROWSxCOLSxK` you choose the board, up to 32×32 cells, how many in a row win, and what stands on it.
 
     Obstacles are never played on and break every line through them. A position may hold obstacles and stones in any
     numbers.

@@ -21,6 +21,10 @@ router = APIRouter(include_in_schema=False)
 
 _SECONDS = 5  # until the browser asks again
 _MOST_LISTED = 50
+_SHEETS = "".join(f'<link rel="stylesheet" href="/static/{name}.css">' for name in ("styles", "fields", "pages"))
+_TOP = """<header class="top"><a class="brand" href="/" aria-label="Noughts, new game"><span class="x">×</span><span
+class="o">○</span> <span class="name">Noughts</span></a><nav aria-label="Pages"><a href="/#/">Play</a><a
+href="/#/games">Games</a><a href="/arena" aria-current="page">Arena</a></nav></header>"""
 
 
 @router.get("/arena")
@@ -30,7 +34,7 @@ def newest() -> HTMLResponse:
     if not paths:
         return _answer("The arena", ["<p>Nothing has been played yet: <code>noughts match</code> does.</p>"])
     links = "".join(f'<li><a href="/arena/{path.stem}">{_title(path)}</a></li>' for path in paths[:_MOST_LISTED])
-    return _shown(paths[0], [f"<h2>All</h2><ul>{links}</ul>"])
+    return _shown(paths[0], [f'<h2>All</h2><ul class="journals">{links}</ul>'])
 
 
 @router.get("/arena/{name}")
@@ -60,12 +64,17 @@ def _title(path: Path) -> str:
 
 def _shown(path: Path, more: list[str]) -> HTMLResponse:
     definition, games = watch(path)
-    return _answer(_title(path), [*standings_parts(Standings(definition["names"], games)), *more])
+    table, ratings = standings_parts(Standings(definition["names"], games))
+    # A table with many players is wider than a phone: it scrolls by itself, by keyboard too.
+    frame = f'<div class="table-frame" tabindex="0" role="region" aria-label="Standings">{table}</div>'
+    return _answer(_title(path), [frame, ratings, *more])
 
 
 def _answer(title: str, parts: list[str]) -> HTMLResponse:
     page = (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f'<link rel="stylesheet" href="/static/arena.css"><title>{title}</title><h1>{title}</h1>{"".join(parts)}</html>'
+        f'<!doctype html><html lang="en"><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">{_SHEETS}'
+        f'<link rel="icon" href="/static/favicon.svg" type="image/svg+xml"><title>{title} · Noughts</title>{_TOP}'
+        f'<main class="page arena"><h1>{title}</h1>{"".join(parts)}</main></html>'
     )
     return HTMLResponse(page, headers={"refresh": str(_SECONDS), "cache-control": "no-store"})

@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import Any
 
 from noughts.board import Game
-from noughts.compile_ahead import games_by_popularity
+from noughts.compile_ahead import POPULAR, games_by_popularity
 from noughts.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.kernel.evaluation import Evaluation
@@ -144,10 +144,10 @@ class Catalogue:
 
 
 def _entries() -> list[str]:
-    """The names that a visitor chooses from: games that people know by a name of their own before whole families."""
+    """The names that a visitor chooses from: popular games, others with a name of their own, then whole families."""
     plain = [(family, [name for name in family.names if not size_words(name)]) for family in families()]
     found = [name for family, names in plain for name in (*names, *family.known_as, *family.names)]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys((*(name for name in POPULAR if name in found), *found)))
 
 
 def _examples(name: str) -> list[Game]:

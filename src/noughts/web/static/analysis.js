@@ -74,8 +74,14 @@ export class AnalysisPanel extends LitElement {
         @focus=${() => this.#draw(index)}
         @blur=${() => this.#draw(-1)}
         @click=${() => this.#draw(index)}
-      ><span class="worth">${shortValue(line.value)}</span> <span class="pv">${line.pv.join(" ")}</span></button>
+      ><span class="worth">${this.#worth(line.value)}</span> <span class="pv">${line.pv.join(" ")}</span></button>
     </li>`;
+  }
+
+  /** @param {number} value */
+  #worth(value) {
+    const text = shortValue(value);
+    return isDecided(value) ? html`<abbr title=${valueInWords(value)}>${text}</abbr>` : text;
   }
 
   /** @param {string} name @param {number | string} count */

@@ -84,7 +84,7 @@ class NoughtsApp extends LitElement {
     const current = page === "game" || page === "at" ? "play" : page;
     return html`<a class="skip" href="#main" @click=${this.#skip}>Skip to the page</a>
       <header class="top">
-        <a class="brand" href="#/" aria-label="Noughts, new game"><span class="x">×</span><span class="o">○</span> Noughts</a>
+        <a class="brand" href="#/" aria-label="Noughts, new game"><span class="x">×</span><span class="o">○</span> <span class="name">Noughts</span></a>
         <nav aria-label="Pages">
           ${LINKS.map(
             ([name, href, text]) =>

@@ -11,6 +11,7 @@ import { goodness, scaleOf, shortValue } from "./wording.js";
 
 const HALF = SIZE / 2;
 const FEW_CELLS = 9; // of which all values are written
+const MANY_CELLS = 100; // whose marks would be too small to see in a picture
 const MOST_NUMBERS = 5; // that are written where there are more
 /** Where marks decorate a board: parts of the way through its cells. @type {[number, "X" | "O"][]} */
 const DECORATION = [
@@ -51,7 +52,8 @@ export function drawSurfaces(view, geometry) {
   return order.map((index) => {
     const group = view.groups[index];
     const box = geometry.frames[index];
-    const kind = parents.has(index) ? "outer" : group.playable ? "playable" : group.owner !== "." ? "settled" : "";
+    const isOpen = group.playable && view.turn !== null; // where somebody has resigned, nobody plays on
+    const kind = parents.has(index) ? "outer" : isOpen ? "playable" : group.owner !== "." ? "settled" : "";
     return surface(box, kind, parents.has(index) ? 16 : 9);
   });
 }
@@ -64,9 +66,9 @@ function surface({ x, y, width, height }, kind, corner) {
 /**
  * Marks on the cells. Those of a board that is settled give way to its owner's, unless a line on it has won the game or it
  * is still played on.
- * @param {View} view @param {Geometry} geometry
+ * @param {View} view @param {Geometry} geometry @param {number} [radius]
  */
-export function drawMarks(view, geometry) {
+export function drawMarks(view, geometry, radius = SIZE * 0.27) {
   const settled = view.groups.map(
     ({ owner, playable }, index) => owner !== "." && !playable && !isWonByCells(view, index),
   );
@@ -79,7 +81,7 @@ export function drawMarks(view, geometry) {
       const { x, y } = geometry.cells[index];
       const faded = group !== null && settled[group] ? "faded" : "";
       const fresh = view.last.includes(index) ? "fresh" : "";
-      return drawMark(content, x + HALF, y + HALF, SIZE * 0.27, `${faded} ${fresh}`);
+      return drawMark(content, x + HALF, y + HALF, radius, `${faded} ${fresh}`);
     },
   );
 }
@@ -87,6 +89,12 @@ export function drawMarks(view, geometry) {
 /** Whether a line on this very board has won the game: then it is the line that counts. @param {View} view @param {number} group */
 function isWonByCells(view, group) {
   return !view.winning_groups.length && view.winning.some((index) => view.cells[index].group === group);
+}
+
+/** Whether a line through this cell has lost the game for whoever made it. @param {View} view @param {number} index */
+export function isLost(view, index) {
+  const winner = view.outcome?.winner ?? null;
+  return winner !== null && view.marks[winner] !== view.cells[index].content;
 }
 
 /** Nested boards that are settled have their owner's colour, under the marks. @param {View} view @param {Geometry} geometry */
@@ -195,11 +203,21 @@ export function writtenValues(values) {
   return new Map(better.length ? better : order.slice(0, 1)); // of equal ones, the engine's first choice
 }
 
-/** @param {Map<number, CellValue>} written @param {Geometry} geometry @param {number} size of the letters */
-export function drawValues(written, geometry, size) {
+/** @param {Map<number, CellValue>} written @param {Geometry} geometry @param {number} size of the letters @param {View} view */
+export function drawValues(written, geometry, size, view) {
   return [...written].map(([index, { value, isBest }]) => {
     const { x, y } = geometry.cells[index];
-    return svg`<text class="value ${isBest ? "best" : ""}" font-size=${size} x=${x + HALF} y=${y + HALF}>${shortValue(value)}</text>`;
+    // A token that can be moved keeps its cell: the value of its best move stands at the lower edge, on a ground of its own.
+    const isTaken = view.cells[index].content !== ".";
+    const [letters, middle] = isTaken ? [size * 0.85, SIZE - size * 0.55] : [size, HALF];
+    const text = shortValue(value);
+    const width = letters * 0.62 * text.length + 4;
+    return svg`${
+      isTaken
+        ? svg`<rect class="value-ground" x=${x + HALF - width / 2} y=${y + middle - letters * 0.6} width=${width}
+            height=${letters * 1.2} rx=${letters * 0.35}></rect>`
+        : nothing
+    }<text class="value ${isBest ? "best" : ""}" font-size=${letters} x=${x + HALF} y=${y + middle}>${text}</text>`;
   });
 }
 
@@ -221,12 +239,17 @@ export function drawThumbnail(view) {
     .join("");
   const obstacles = view.cells.map((cell, index) => (cell.content === "#" ? drawObstacle(geometry, index) : nothing));
   const isFree = view.groups.every((group) => group.playable); // then it says nothing
-  const won = view.winning_groups.length ? [] : view.winning.map((index) => geometry.cells[index]);
+  const won = view.winning_groups.length ? [] : view.winning;
+  const radius = view.cells.length > MANY_CELLS ? SIZE * 0.36 : SIZE * 0.27;
   return svg`<svg class="thumbnail" viewBox="0 0 ${geometry.width} ${geometry.height}" aria-hidden="true">
     ${drawSurfaces({ ...view, groups: view.groups.map((group) => ({ ...group, playable: group.playable && !isFree })) }, geometry)}
     <path class="squares" d=${squares}></path>${obstacles}
-    ${won.map(({ x, y }) => svg`<rect class="won" x=${x + 1.5} y=${y + 1.5} width=${SIZE - 3} height=${SIZE - 3}></rect>`)}
-    ${drawVeils(view, geometry)}${drawMarks({ ...view, last: [] }, geometry)}
+    ${won.map((index) => {
+      const { x, y } = geometry.cells[index];
+      return svg`<rect class="won ${isLost(view, index) ? "losing" : ""}" x=${x + 1.5} y=${y + 1.5} width=${SIZE - 3}
+        height=${SIZE - 3}></rect>`;
+    })}
+    ${drawVeils(view, geometry)}${drawMarks({ ...view, last: [] }, geometry, radius)}
     ${drawWinningRows(view, geometry)}${drawOwners(view, geometry)}
   </svg>`;
 }

@@ -17,19 +17,20 @@ import {
   drawValues,
   drawVeils,
   drawWinningRows,
+  isLost,
   lastPart,
   valuesOfCells,
   writtenValues,
 } from "./board-drawing.js";
 import { symbolOf } from "./symbols.js";
-import { shortValue } from "./wording.js";
+import { isDecided, shortValue, valueInWords } from "./wording.js";
 
 /** @typedef {import("./types").View} View */
 
 const NARROW = 560; // px below which big boards are stacked
 const SMALLEST_CELL = 18; // px below which a board is enlarged and scrolls
 const EASY_CELL = 30; // px above which nobody needs to zoom
-const LARGEST_CELL = 260; // px: nine cells fill a screen, four do not
+const LARGEST_CELL = 320; // px: nine cells fill a screen, four do not
 const LABEL = 13; // px, as far as cells are large enough
 const SMALLEST_VALUE = 11; // px: smaller numbers cannot be read
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -39,6 +40,7 @@ export class NoughtsBoard extends LitElement {
     view: { attribute: false },
     isActive: { attribute: false },
     isEdited: { attribute: false },
+    isCompact: { attribute: false },
     lines: { attribute: false },
     ghosts: { attribute: false },
     hint: { attribute: false },
@@ -55,6 +57,7 @@ export class NoughtsBoard extends LitElement {
     this.view = null;
     this.isActive = false; // whether clicks make moves
     this.isEdited = false; // whether every cell may be clicked
+    this.isCompact = false; // whether it is seen whole, however small
     /** @type {import("./types").AnalysisLine[]} */
     this.lines = [];
     /** @type {import("./types").Ghost[]} */
@@ -92,15 +95,20 @@ export class NoughtsBoard extends LitElement {
   willUpdate(changed) {
     const view = this.view;
     if (!view) return;
-    if (changed.has("view") || changed.has("room")) {
+    if (changed.has("view") || changed.has("room") || changed.has("isCompact")) {
       const before = /** @type {View | undefined} */ (changed.get("view"));
       const isSameBoard = before?.game === view.game;
       if (changed.has("view")) this.clicked = [];
       if (changed.has("view") && !isSameBoard) this.zoom = 0;
-      this.geometry = layOut(view, this.room < NARROW, this.#labelSize(view));
+      this.geometry = layOut(view, this.#isStacked, this.#labelSize(view));
       if (this.current >= view.cells.length || !isSameBoard) this.current = -1;
     }
     if (this.current < 0) this.current = Object.values(view.clicks)[0]?.[0] ?? 0;
+  }
+
+  /** Big boards lie one over the other where that makes them larger; what nobody plays on any more is seen whole instead. */
+  get #isStacked() {
+    return this.room < Math.min(NARROW, innerHeight) && !this.isCompact;
   }
 
   /** Letters beside the board are as large as other text, whatever the size of the cells. @param {View} view */
@@ -130,7 +138,7 @@ export class NoughtsBoard extends LitElement {
   /** How much larger than the room the drawing is. */
   get scale() {
     const fitting = (this.room / this.geometry.width) * SIZE;
-    const automatic = fitting < SMALLEST_CELL ? (EASY_CELL - 4) / fitting : 1;
+    const automatic = fitting < SMALLEST_CELL && !this.isCompact ? (EASY_CELL - 4) / fitting : 1;
     return this.zoom || automatic;
   }
 
@@ -165,7 +173,7 @@ export class NoughtsBoard extends LitElement {
             ${drawVeils(view, this.geometry)} ${drawMarks(view, this.geometry)} ${drawWinningRows(view, this.geometry)}
             ${drawOwners(view, this.geometry)} ${drawLabels(this.geometry, labelSize)}
             ${this.ghosts.length ? nothing : drawCellNames(view, this.geometry, labelSize, written)}
-            ${this.ghosts.length ? nothing : drawValues(written, this.geometry, valueSize)} ${this.#hoverMark(view, next)}
+            ${this.ghosts.length ? nothing : drawValues(written, this.geometry, valueSize, view)} ${this.#hoverMark(view, next)}
             ${drawGhosts(this.ghosts, this.geometry)} ${this.#rings(hint)}
           </g>
         </svg>
@@ -192,7 +200,9 @@ export class NoughtsBoard extends LitElement {
     if (cell.content === "X" || cell.content === "O") kinds.push("taken");
     if (value) kinds.push(`value-${value.step}`);
     if (isLast) kinds.push("last");
+    const isLosing = isWinning && isLost(view, index);
     if (isWinning) kinds.push("winning");
+    if (isLosing) kinds.push("losing");
     if (isChosen) kinds.push("chosen");
     if (hint.includes(index)) kinds.push("hinted");
     const group = cell.group === null ? null : view.groups[cell.group];
@@ -202,9 +212,9 @@ export class NoughtsBoard extends LitElement {
       isChosen && "chosen",
       isLegal && (this.clicked.length && next.has(index) ? "destination" : "legal"),
       isLast && "last move",
-      isWinning && "winning",
+      isWinning && (isLosing ? "losing" : "winning"),
       hint.includes(index) && "hint",
-      value && `worth ${shortValue(value.value)}`,
+      value && (isDecided(value.value) ? valueInWords(value.value) : `worth ${shortValue(value.value)}`),
     ];
     return svg`<rect class=${kinds.join(" ")} x=${x + 1.25} y=${y + 1.25} width=${SIZE - 2.5} height=${SIZE - 2.5} rx="5"
       role="button" tabindex=${index === this.current ? 0 : -1} data-cell=${cell.name} data-index=${index}
@@ -243,7 +253,7 @@ export class NoughtsBoard extends LitElement {
 
   #zoomButtons() {
     const fitting = (this.room / this.geometry.width) * SIZE;
-    if (fitting >= EASY_CELL || (this.view?.cells.length ?? 0) < 100) return nothing;
+    if (fitting >= EASY_CELL || (this.view?.cells.length ?? 0) < 100 || this.isCompact) return nothing;
     return html`<div class="zoom">
       <button class="quiet" aria-label="Smaller board" ?disabled=${this.scale <= 1} @click=${() => this.#zoomBy(1 / 1.5)}>−</button>
       <button class="quiet" aria-label="Larger board" ?disabled=${fitting * this.scale > 60} @click=${() => this.#zoomBy(1.5)}>+</button>

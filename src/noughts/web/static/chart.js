@@ -5,7 +5,7 @@ import { symbolOf } from "./symbols.js";
 import { goodness, scaleOf, shortValue } from "./wording.js";
 
 const WIDTH = 320;
-const HEIGHT = 96;
+const HEIGHT = 80;
 
 /** @typedef {{ply: number, value: number, mark: string}} Point values for the first player; mark of a review */
 
@@ -42,10 +42,10 @@ export class ScoreChart extends LitElement {
     const path = places.map(({ x, y }, index) => `${index ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
     const area = `${path}L${places[places.length - 1].x} ${HEIGHT / 2}L${places[0].x} ${HEIGHT / 2}Z`;
     const here = places.find((place) => place.ply === this.ply);
-    const now = here ? `, now ${shortValue(here.value)}` : "";
+    const now = here ? html`: <strong>${shortValue(here.value)}</strong>` : nothing;
     return html`<figure class="chart">
       <figcaption>
-        Score <span class="faint">up: ${symbolOf(this.marks[0])} is better${now}</span>
+        Score for ${symbolOf(this.marks[0])}${now}
       </figcaption>
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${this.#summary()} @click=${this.#onClick}>
         <path class="area" d=${area}></path>

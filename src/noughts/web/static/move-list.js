@@ -8,6 +8,8 @@ import { symbolOf } from "./symbols.js";
 /** What the marks of a review mean, the least bad first. @type {Record<string, string>} */
 export const MISTAKES = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 
+const SHORT = 4; // letters: "5.3", "aa12"
+
 export class MoveList extends LitElement {
   static properties = {
     moves: { attribute: false },
@@ -33,10 +35,15 @@ export class MoveList extends LitElement {
 
   render() {
     return this.moves.length
-      ? html`<ol class="moves" aria-label="Moves" tabindex="0">
+      ? html`<ol class="moves ${this.#isLong ? "long" : ""}" aria-label="Moves" tabindex="0">
           ${this.moves.map((move, index) => this.#move(move, index + 1))}
         </ol>`
       : html`<p class="moves none faint">No move has been made.</p>`;
+  }
+
+  /** Whether the moves of this game have texts that need more room. */
+  get #isLong() {
+    return this.moves.some((move) => move.text.length > SHORT);
   }
 
   /** Keeps the current move in sight without scrolling the page. */

@@ -130,6 +130,11 @@ export class NewGame extends LitElement {
     }
   }
 
+  /** On a phone they lie below all the games. */
+  #showChoices() {
+    this.querySelector(".setup")?.scrollIntoView();
+  }
+
   async #play() {
     if (!this.catalogue || this.state) return;
     this.state = "beginning";
@@ -163,9 +168,12 @@ export class NewGame extends LitElement {
           <button class="primary big" data-action="play" ?disabled=${this.state !== ""} @click=${this.#play}>
             ${this.state ? "Beginning…" : "Play"}
           </button>
-          <p class="faint" role="status">
-            ${this.state === "preparing" ? "Preparing the game, once on this machine…" : this.#summary(game)}
-          </p>
+          <div class="begin-line">
+            <p class="faint" role="status">
+              ${this.state === "preparing" ? "Preparing the game, once on this machine…" : this.#summary(game)}
+            </p>
+            <button class="quiet small change" data-action="choices" @click=${this.#showChoices}>Change</button>
+          </div>
         </div>
       </div>
     </div>`;

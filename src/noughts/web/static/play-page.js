@@ -145,13 +145,15 @@ export class PlayPage extends LivePage {
     const isMine = game?.to_move === "human" && isPresent && !this.isWaiting && this.isOnline;
     const hint = this.hint && this.hint !== "asked" && this.hint.ply === this.shownPly ? this.hint.move : null;
     const lines = this.isAnalysing ? (this.analysis?.lines ?? []) : [];
-    return html`<div class="game ${this.shape}" data-over=${game?.result !== "*" ? "true" : "false"}>
+    const isCompact = this.shape === "wide" && game !== null && game.result !== "*";
+    return html`<div class="game ${this.shape} ${isCompact ? "compact" : ""}" data-over=${game?.result !== "*" ? "true" : "false"}>
       <h1 class="visually-hidden">${game?.title ?? "Game"}</h1>
       ${this.#status()}
       <div class="game-board">
         <noughts-board
           .view=${view}
           .isActive=${isMine}
+          .isCompact=${isCompact}
           .lines=${lines}
           .ghosts=${this.ghosts}
           .hint=${hint}
@@ -176,7 +178,7 @@ export class PlayPage extends LivePage {
     const spoken = last && this.ply === null ? `${symbolOf(game.marks[last.mover])} played ${last.text}. ` : "";
     const isBonus = game && !over && last && last.mover === game.turn && this.ply === null;
     const busy = this.isThinking && !this.isPaused && !over;
-    const isLong = text.length + (isBonus ? 12 : 0) > LONG_STATUS;
+    const isLong = text.length + (isBonus ? 12 : 0) > LONG_STATUS || this.ply !== null; // there is a button beside it
     return html`<div class="status-line ${over ? "over" : ""} ${this.isOnline ? "" : "lost"} ${isLong ? "long" : ""}">
       <p id="status" aria-live="polite"><span class="visually-hidden">${spoken}</span>${
         isBonus ? html`<strong class="bonus">Bonus move!</strong> ` : nothing
@@ -186,7 +188,7 @@ export class PlayPage extends LivePage {
           ? html`<preparing-bar .preparation=${this.preparing}></preparing-bar>`
           : html`<span class="busy ${busy ? "on" : ""}" aria-hidden="true"><i></i><i></i><i></i></span>`
       }
-      ${this.ply === null ? nothing : html`<button class="small" @click=${() => this.goTo(Infinity)}>Back to the game</button>`}
+      ${this.ply === null ? nothing : html`<button class="small" @click=${() => this.goTo(Infinity)}>To the game</button>`}
     </div>`;
   }
 
@@ -268,7 +270,7 @@ export class PlayPage extends LivePage {
 
 /** The side of the one person who plays against an engine here; null if there is no such. @param {Game} game @returns {0 | 1 | null} */
 function personOf(game) {
-  const people = game.seats.map((seat) => seat.choice?.kind === "human");
+  const people = game.seats.map((seat) => seat.kind === "human"); // as those are who played elsewhere
   return people[0] === people[1] ? null : people[0] ? 0 : 1;
 }
 
@@ -286,7 +288,7 @@ function endingWithReason(game) {
   const outcome = game.view.outcome;
   if (!outcome) return game.view.status;
   const points = outcome.points ? ` (${outcome.points[0]} to ${outcome.points[1]} points)` : "";
-  return `${ending(game)}: ${outcome.reason}${points}`;
+  return `${ending(game)}${outcome.reason ? `: ${outcome.reason}` : ""}${points}`;
 }
 
 customElements.define("play-page", PlayPage);

@@ -34,29 +34,38 @@ export class ReviewSummary extends LitElement {
 
   render() {
     if (!this.verdicts.size) return nothing;
-    return html`${this.isWhole ? this.#summary() : nothing}${this.#verdict()}`;
+    return this.isWhole
+      ? html`${this.#summary()}<div class="advice">${this.#verdict()}${this.#button()}</div>`
+      : this.#verdict();
   }
 
   #summary() {
-    const next = this.#nextMistake();
     return html`<table class="summary">
         <caption class="visually-hidden">Review</caption>
         <thead>
           <tr>
             <td></td>
             <th scope="col">accuracy</th>
-            ${Object.entries(MISTAKES).map(([mark, name]) => html`<th scope="col" title="${name}, ${mark}">${name}</th>`)}
+            ${Object.entries(MISTAKES).map(
+              ([mark, name]) =>
+                html`<th scope="col"><abbr class="name" title=${mark}>${name}</abbr><abbr class="sign" title=${name}>${mark}</abbr></th>`,
+            )}
           </tr>
         </thead>
         <tbody>${/** @type {(0 | 1)[]} */ ([0, 1]).map((side) => this.#side(side))}</tbody>
-      </table>
-      <button
-        data-action="next-mistake"
-        ?disabled=${next === null}
-        @click=${() => this.dispatchEvent(new CustomEvent("go", { detail: next }))}
-      >
-        ${next === null ? "No mistakes" : "Next mistake"}
-      </button>`;
+      </table>`;
+  }
+
+  #button() {
+    const next = this.#nextMistake();
+    return html`<button
+      class="small"
+      data-action="next-mistake"
+      ?disabled=${next === null}
+      @click=${() => this.dispatchEvent(new CustomEvent("go", { detail: next }))}
+    >
+      ${next === null ? "No mistakes" : "Next mistake"}
+    </button>`;
   }
 
   /** @param {0 | 1} side */

@@ -6,12 +6,12 @@ const MATE_RANGE = MATE - 10_000;
 const WON = MATE_RANGE + 1; // in nobody knows how many plies
 
 /**
- * A value in hundredths, short enough for a cell: "+1.2", "−12", "M3" for a win in 3 moves, "−M4" for a loss, "won", "lost".
+ * A value in hundredths, short enough for a cell: "+1.2", "−12", "W3" for a win in 3 moves, "L4" for a loss, "won", "lost".
  * @param {number} value
  */
 export function shortValue(value) {
   const moves = movesToMate(value);
-  if (isDecided(value)) return moves ? `${value > 0 ? "" : "−"}M${moves}` : value > 0 ? "won" : "lost";
+  if (isDecided(value)) return moves ? `${value > 0 ? "W" : "L"}${moves}` : value > 0 ? "won" : "lost";
   const points = value / 100;
   const digits = Math.abs(points) < 9.95 ? 1 : 0;
   const text = Math.abs(points).toFixed(digits);
