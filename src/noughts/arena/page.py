@@ -55,7 +55,9 @@ def standings_parts(standings: Standings) -> list[str]:
 
 
 def _cells(tag: str, words: Sequence[str]) -> str:
-    return "".join(f"<{tag}>{html.escape(word)}</{tag}>" for word in words)
+    """A head without words is none, as screen readers would read it out."""
+    tags = [(tag if word else "td", word) for word in words]
+    return "".join(f"<{one}>{html.escape(word)}</{one}>" for one, word in tags)
 
 
 def _page(title: str, body: Sequence[str], games: Sequence[PlayedGame], names: Sequence[str], game: str) -> str:

@@ -65,9 +65,12 @@ def _title(path: Path) -> str:
 def _shown(path: Path, more: list[str]) -> HTMLResponse:
     definition, games = watch(path)
     table, ratings = standings_parts(Standings(definition["names"], games))
-    # A table with many players is wider than a phone: it scrolls by itself, by keyboard too.
-    frame = f'<div class="table-frame" tabindex="0" role="region" aria-label="Standings">{table}</div>'
-    return _answer(_title(path), [frame, ratings, *more])
+    # What is wider than a phone scrolls by itself, by keyboard too.
+    frames = [
+        f'<div class="table-frame" tabindex="0" role="region" aria-label="{name}">{part}</div>'
+        for name, part in (("Standings", table), ("Ratings", ratings))
+    ]
+    return _answer(_title(path), [*frames, *more])
 
 
 def _answer(title: str, parts: list[str]) -> HTMLResponse:
