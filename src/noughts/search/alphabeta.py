@@ -20,7 +20,7 @@ from noughts.kernel.table import (
     store,
     value_of,
 )
-from noughts.search.node import count_cutoff, enter_node, note_root_move, update_pv
+from noughts.search.node import count_cutoff, enter_node, note_root_move, prefetch_bucket, update_pv
 from noughts.search.option import Option
 from noughts.search.textbook import (
     Textbook,
@@ -67,6 +67,8 @@ def alphabeta(search: TextbookWorker, ply: int, depth: int, alpha: int, beta: in
     for i in range(n):
         move = worker.moves[ply, i]
         make_noted_move(search, ply, move)
+        if depth > 1:
+            prefetch_bucket(worker, ply + 1)
         is_same_side = turn(states[ply + 1]) == mover
         low, high = (alpha, beta) if is_same_side else (-beta, -alpha)
         trace_node(search.trace, run, ply + 1, depth - 1, move, low, high)

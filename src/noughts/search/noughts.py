@@ -37,7 +37,7 @@ from noughts.kernel.contract import (
     winning_move,
 )
 from noughts.kernel.evaluation import Address, Evaluation, call_order, no_order
-from noughts.kernel.intrinsics import int64, prefetch
+from noughts.kernel.intrinsics import int64
 from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.kernel.table import (
     EXACT,
@@ -46,7 +46,6 @@ from noughts.kernel.table import (
     UPPER,
     Table,
     bound_of,
-    bucket_of,
     depth_of,
     move_of,
     probe,
@@ -66,7 +65,15 @@ from noughts.search.move_picker import (
     score_by_static_value,
     update_killers_and_history,
 )
-from noughts.search.node import count_cutoff, enter_node, make_move, mate_value, note_root_move, update_pv
+from noughts.search.node import (
+    count_cutoff,
+    enter_node,
+    make_move,
+    mate_value,
+    note_root_move,
+    prefetch_bucket,
+    update_pv,
+)
 from noughts.search.option import Option
 from noughts.search.quiescence import SINGLE_REPLY, lost_value, quiescence
 from noughts.search.search_thread import SearchThread
@@ -213,11 +220,11 @@ def noughts(search: NoughtsWorker, ply: int, depth: int, alpha: int, beta: int) 
             run.left_open = 1
             break
 
-        # Step 11. Make the move. Fetching the table's bucket ahead: 7 % more nodes a second in ultimate.
+        # Step 11. Make the move.
         move = row[i]
         make_move(worker, ply, move)
-        if depth > 1 and run.transpositions:
-            prefetch(worker.table, bucket_of(worker.table, key(states[ply + 1])))
+        if depth > 1:
+            prefetch_bucket(worker, ply + 1)
         is_same_side = turn(states[ply + 1]) == mover
 
         # Step 12. Late move reductions.

@@ -22,7 +22,7 @@ from noughts.kernel.table import (
     store,
     value_of,
 )
-from noughts.search.node import count_cutoff, enter_node, note_root_move, update_pv
+from noughts.search.node import count_cutoff, enter_node, note_root_move, prefetch_bucket, update_pv
 from noughts.search.option import Option
 from noughts.search.textbook import (
     Textbook,
@@ -68,6 +68,8 @@ def pvs(search: TextbookWorker, ply: int, depth: int, alpha: int, beta: int) -> 
     for i in range(n):
         move = worker.moves[ply, i]
         make_noted_move(search, ply, move)
+        if depth > 1:
+            prefetch_bucket(worker, ply + 1)
         is_same_side = turn(states[ply + 1]) == mover
         upper = beta if i == 0 or depth == 1 else min(alpha + 1, beta)
         while True:
