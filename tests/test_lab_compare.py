@@ -5,6 +5,7 @@ import io
 import re
 from pathlib import Path
 
+import pandas
 import pytest
 
 import noughts
@@ -12,8 +13,9 @@ from commands import noughts as run
 from commands import terminal
 from noughts.errors import NoughtsError
 from noughts.lab import comparison_report
-from noughts.lab.comparison import Comparison, compare_by_depth, compare_by_time, effective_branching_factor
+from noughts.lab.comparison import COUNTERS, Comparison, compare_by_depth, compare_by_time, effective_branching_factor
 from noughts.lab.methods import Method, methods_of, split_engines
+from noughts.lab.plots import drawn
 from noughts.lab.samples import random_sample, sample_from
 from noughts.search.minimax import Minimax
 
@@ -98,6 +100,22 @@ def test_values_that_must_agree_and_do_not_are_told(monkeypatch: pytest.MonkeyPa
         compared(methods_of(GAME, ["minimax", "optimist"], ["zero"]))
 
 
+def test_a_game_searched_to_its_end_has_one_value_whatever_the_evaluation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three plies are left: X, O and X again."""
+    from noughts import registry
+
+    position = GAME.position("XOX/OXO/... X")
+    methods = methods_of(GAME, ["minimax", "noughts", "hminimax:cut_side=mover"], ["pascal", "zero"])
+    *_, found = compare_by_depth(methods, [position], range(3, 4), 10**6)
+    assert found.agreed == len(methods) - 1
+    monkeypatch.setitem(registry.searches(), "optimist", Optimist)
+    late = GAME.position("XOX/XOO/O.. X")
+    *_, found = compare_by_depth(methods, [late], range(2, 3), 10**6)
+    assert found.agreed == len(methods) - 1
+    with pytest.raises(NoughtsError, match="optimist:eval=pascal and minimax:eval=zero must find the same value"):
+        list(compare_by_depth(methods_of(GAME, ["minimax:eval=zero", "optimist:eval=pascal"]), [late], [2], 10**6))
+
+
 def test_searches_that_need_not_agree_are_not_held_to_it() -> None:
     methods = methods_of(GAME, ["minimax", "noughts", "hminimax:cut_side=mover", "alphabeta:win=1"], ["pascal"])
     assert compared(methods).agreed == 0
@@ -124,6 +142,28 @@ def test_figures_are_the_same_each_time_but_for_the_seconds() -> None:
     assert first == rows()
     assert len(first) == len(SEARCHES) * 3 * 3
     assert all(row["game"] == "3x3x3" and int(row["nodes"]) > 0 for row in first)
+
+
+def test_pandas_reads_the_rows_as_they_are(tmp_path: Path) -> None:
+    file = tmp_path / "rows.csv"
+    methods = methods_of(GAME, ["minimax", "alphabeta", "mcts"], ["pascal"], ["listed", "nearest"])
+    found = compared(methods)
+    file.write_text(comparison_report.csv_text(found), encoding="utf-8")
+    frame = pandas.read_csv(file)
+    assert list(frame.columns) == list(comparison_report.COLUMNS)
+    assert len(frame) == len(found.measurements)
+    for column in ("position_number", "depth", *COUNTERS):
+        assert pandas.api.types.is_integer_dtype(frame[column]), column
+    for column in ("points", "mate", "effective_branching_factor", "seconds"):
+        assert pandas.api.types.is_float_dtype(frame[column]), column
+    groups = frame.groupby(["depth", "search", "ordering"], dropna=False)
+    means = groups[["nodes", "effective_branching_factor"]].mean().to_dict("index")
+    for one in found.averages():
+        if one.method.search != "mcts":
+            row = means[one.depth, one.method.search, one.method.ordering]
+            assert row["nodes"] == pytest.approx(one.nodes)
+            assert row["effective_branching_factor"] == pytest.approx(one.branching, abs=1e-3)
+    assert frame[frame["search"] == "mcts"]["effective_branching_factor"].isna().all()
 
 
 def test_random_samples_differ_by_their_seed_and_go_through_the_game() -> None:
@@ -157,6 +197,7 @@ def test_in_equal_time_every_search_deepens() -> None:
     *_, found = compare_by_time(methods, random_sample(GAME, 2, seed=1), 5.0)
     assert [one.method for one in found.averages()] == methods
     assert all(one.depth >= 1 for one in found.averages())  # a whole game, within the time
+    assert found.agreed >= 2  # at every depth that both came to, and at least at the first
 
 
 @pytest.mark.parametrize(("nodes", "depth", "factor"), [(1 + 2 + 4 + 8, 3, 2.0), (1 + 9, 1, 9.0), (1, 3, 0.0)])
@@ -173,23 +214,46 @@ def test_the_command_prints_a_table_and_writes_plot_and_rows(tmp_path: Path) -> 
     assert header[:3] == ["depth", "method", "nodes"]
     assert "6 values that must be equal are equal" in done.stdout
     drawing = plot.read_text()
-    assert all(word in drawing for word in ("Nodes searched", "Effective branching factor", "alphabeta", "noughts"))
+    panels = (
+        "Nodes",
+        "Static evaluations",
+        "Dynamic evaluations",
+        "Alpha cut-offs",
+        "Beta cut-offs",
+        "Table hits",
+        "Time",
+    )
+    assert all(f">{word}<" in drawing for word in (*panels, "Effective branching factor", "alphabeta", "noughts"))
     assert len(rows.read_text().splitlines()) == 1 + 3 * 3 * 2
+
+
+def test_one_depth_is_drawn_as_bars_with_their_numbers() -> None:
+    found = compared(methods_of(GAME, ["minimax", "alphabeta"], ["zero"]), positions=1, depths=range(3, 4))
+    drawing = drawn(comparison_report.plot(found, "Two searches"), Path("plot.svg")).decode()
+    assert f">{1 + 9 + 72 + 504:,}<" in drawing  # minimax from the empty board, beside its bar
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
         (("--depth", "0"), "--depth is '0'"),
+        (("--depth", "٣"), "--depth is '٣'"),
+        (("--depth", "2", "--time", "1"), "--depth and --time exclude each other"),
+        (("--positions", "-3"), "the number of positions is -3"),
+        (("--csv", "/nowhere/rows.csv"), "/nowhere/rows.csv cannot be written: there is no folder /nowhere"),
+        (("--csv", "rows.png"), "rows.png: a table's name ends in .csv, .txt"),
+        (("--plot", "/nowhere/plot.png"), "there is no folder /nowhere"),
+        (("--time", "nan"), "--time is nan"),
+        (("--time", "0"), "--time is 0"),
         (("--depth", "5-2"), "--depth is '5-2'"),
         (("--positions", "0"), "the number of positions is 0"),
         (("--positions", "nowhere.txt"), "nowhere.txt cannot be read"),
         (("--plot", "plot.bmp"), "a plot's name ends in .png, .svg, .pdf"),
         (("--most-nodes", "0"), "--most-nodes is 0"),
-        (("--time", "-1"), "the time is -1"),
+        (("--time", "-1"), "--time is -1"),
     ],
 )
-def test_options_that_cannot_be_are_told(options: tuple[str, str], words: str) -> None:
+def test_options_that_cannot_be_are_told(options: tuple[str, ...], words: str) -> None:
     done = run("compare", "3x3x3", "--searches", "alphabeta", "--evals", "zero", *options)
     assert (done.returncode, done.stdout) == (2, "")
     assert words in done.stderr

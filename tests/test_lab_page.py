@@ -10,7 +10,8 @@ import noughts
 from browser import PATIENCE, chromium
 from noughts.lab.search_tree import SearchTree, grow_tree
 from noughts.lab.tree_page import tree_html
-from noughts.lab.tree_words import explained
+from noughts.lab.tree_svg import expected_play
+from noughts.lab.tree_words import explained, short_reason, short_value
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -95,3 +96,39 @@ def test_a_node_shows_its_position_and_folds(page: Page, tree: SearchTree) -> No
     expect(page.locator("[data-node]")).to_have_count(1)
     page.get_by_role("button", name="Unfold all").click()
     expect(page.locator("[data-node]")).to_have_count(len(tree.nodes))
+
+
+def test_a_cut_branch_says_why_and_leads_to_its_parent(page: Page, tree: SearchTree) -> None:
+    cut = next(node for node in tree.nodes if node.untried)
+    stub = page.locator(f"g.stub[data-cut='{cut.number}']").first
+    expect(stub.locator("title")).to_have_text(explained(cut))
+    expect(stub).to_contain_text(short_reason(cut))
+    stub.click()
+    expect(page.locator("aside h2")).to_have_text(f"{cut.number + 1}. {' '.join(map(str, cut.path))}")
+    expect(page.locator("[data-node]")).to_have_count(len(tree.nodes))  # nothing is folded by looking
+
+
+def test_the_expected_play_is_drawn_and_keys_go_up_and_down(page: Page, tree: SearchTree) -> None:
+    line = expected_play(tree)
+    expect(page.locator("path.expected")).to_have_count(len(line))
+    canvas, heading = page.locator(".canvas"), page.locator("aside h2")
+    canvas.press("ArrowDown")
+    expect(heading).to_have_text(f"2. {tree.nodes[1].move}")
+    canvas.press("ArrowUp")
+    expect(heading).to_have_text("1. the root")
+
+
+def test_a_node_that_is_still_searched_tells_how_far_it_is(page: Page, tree: SearchTree) -> None:
+    """When the second move is begun, the root's alpha is the first one's value."""
+    first, second = tree.nodes[0].children[:2]
+    page.get_by_role("button", name="To the first node").click()
+    for _ in range(second.number):
+        page.locator(".canvas").press("ArrowRight")
+    root = page.locator("[data-node='0']")
+    expect(root.locator(".value")).to_have_text(f"{short_value(first.value)}…")
+    expect(root.locator(".small").first).to_have_text(f"α {short_value(second.alpha)}")
+    assert second.alpha == first.value
+    root.click()
+    expect(page.locator("aside p").first).to_have_text(
+        f"Being searched: the best so far is {first.move}, with {short_value(first.value)}."
+    )

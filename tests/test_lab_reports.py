@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pandas
 import pytest
 
 import noughts
@@ -12,7 +13,7 @@ from commands import noughts as run
 from noughts.games.shared.xshapes import CELLS
 from noughts.lab.findings import Effort, Experiment, Findings
 from noughts.lab.matches import Played, play_games, share, tally
-from noughts.lab.reports import EXPERIMENTS, report000, report003, report004
+from noughts.lab.reports import EXPERIMENTS, report000, report001, report002, report003, report004
 
 MOST_BYTES = 150_000
 
@@ -50,6 +51,34 @@ def test_report_000_counts_whole_trees_without_pruning() -> None:
     assert b"cut: " in pictures(findings)["report000-figure1.svg"]
 
 
+def test_report_001_compares_at_equal_depth_and_in_equal_time() -> None:
+    findings = done(report001.experiment(Effort(positions=1, seconds=0.05)))
+    by_depth, by_time = findings.tables
+    methods = ["minimax", "alphabeta, no table", "alphabeta", "mtdf"]
+    assert [row[1] for row in by_depth.rows if row[0] == "2"] == methods
+    assert [row[1] for row in by_time.rows] == methods
+    nodes = {(row[0], row[1]): int(row[2].replace(",", "")) for row in by_depth.rows}
+    # 18 of the 162 first moves send to the small boards in one of which they stand, where 17 cells are left.
+    assert nodes["2", "minimax"] == 1 + 162 + 18 * 17 + 144 * 18
+    assert nodes["3", "alphabeta, no table"] < nodes["3", "minimax"]
+    assert any("values that must be equal are equal" in remark for remark in findings.remarks)
+    pictures(findings)
+
+
+def test_report_002_plays_each_part_from_both_starts_and_times_parts_two_and_three() -> None:
+    findings = done(report002.experiment(Effort(games=2, positions=1)))
+    results, times = findings.tables
+    assert len(results.rows) == 3 * 2 * 2  # games, opponents, starts
+    for row in results.rows:
+        assert sum(int(count) for text in row[3:5] for count in text.split("-")) == 2
+        if row[0].startswith("I:") and row[2] == "the empty board":
+            assert row[3].endswith("-0")  # never lost
+            assert row[4].endswith("-0")
+    assert {row[0] for row in times.rows} == {"II: nine-board", "III: ultimate"}
+    assert {row[1] for row in times.rows} == {"1", "2", "3", "4", "5", "6", "7"}
+    pictures(findings)
+
+
 @pytest.mark.parametrize("density", [0.0, 0.1, 0.3])
 def test_boards_of_report_000_have_their_obstacles(density: float) -> None:
     game = noughts.game("6x6x4")
@@ -75,9 +104,10 @@ def test_report_003_counts_the_sub_grids_that_its_equations_speak_of() -> None:
     steps, unpruned = report003.searches_of_steps()
     turn = report003.measured_turn(position, True, steps, unpruned)
     assert turn.children == len(position.legal_moves)
-    assert turn.counted[0] == 80 * leaves
-    assert turn.counted[1] == updates
-    assert turn.counted[2] < updates
+    assert turn.sub_grids[0] == 80 * leaves
+    assert turn.with_updates == updates
+    assert turn.sub_grids[2] < updates
+    assert turn.sub_grids[0] > turn.sub_grids[1] > turn.sub_grids[2]
     assert turn.nodes[0] == 1 + turn.children + leaves > turn.nodes[1] > turn.nodes[2]
 
 
@@ -90,7 +120,7 @@ def test_report_003_beside_what_it_printed() -> None:
     assert sum(int(row[1]) for row in spending.rows) <= 30 - report003.OPENING_PLIES  # tokens of both players
     drawing = ElementTree.fromstring(pictures(findings)["report003-figure2.svg"])
     centres = drawing.findall("{http://www.w3.org/2000/svg}circle")
-    assert len(centres) == 7
+    assert len(centres) == 2 * 7  # on the board, and in a drawing of its own
 
 
 def test_report_004_has_the_depths_that_it_names() -> None:
@@ -135,10 +165,17 @@ def test_what_cannot_be_done_is_told(arguments: tuple[str, ...], words: str) -> 
 
 
 def test_the_command_prints_tables_and_draws_pictures(tmp_path: Path) -> None:
-    told = run("lab", "report004", "--games", "2", "--plots", str(tmp_path / "pictures"))
+    told = run(
+        "lab", "report004", "--games", "2", "--plots", str(tmp_path / "pictures"), "--csv", str(tmp_path / "rows")
+    )
     assert told.returncode == 0, told.stderr
     assert re.search(r"^hard +4 +5 ", told.stdout, re.MULTILINE)
     assert [path.name for path in (tmp_path / "pictures").iterdir()] == ["report004-depth.png"]
+    played = pandas.read_csv(tmp_path / "rows" / "report004-games.csv")
+    assert list(played.groupby(["level", "against"]).size()) == [2, 2, 2]
+    assert played["points"].isin([0, 0.5, 1]).all()
+    depths = pandas.read_csv(tmp_path / "rows" / "report004-depth.csv").set_index(["level", "empty_cells"])["plies"]
+    assert (depths["hard", 19], depths["hard", 9], depths["easy", 19]) == (4, 9, 2)
 
 
 def test_every_report_has_its_experiment() -> None:

@@ -15,7 +15,7 @@ from noughts.kernel.scores import MATE
 from noughts.lab.search_tree import SearchTree, grow_tree
 from noughts.lab.tree_page import tree_data
 from noughts.lab.tree_svg import draw_tree, expected_play
-from noughts.lab.tree_words import explained
+from noughts.lab.tree_words import explained, passes_title, short_reason
 from noughts.registry import evaluation
 from plain_search import INFINITE, PlainSearch
 from positions import random_positions
@@ -89,6 +89,7 @@ def test_what_a_cut_left_out_is_told() -> None:
         "c3 gives at most 0.00, but c3 one ply above already gives a win for X 1 ply from the root: "
         "X will not let O come here (alpha cut-off: 3 moves are not searched)."
     )
+    assert short_reason(refuted) == "0.00 ≤ α"
 
 
 def test_passes_of_mtdf_are_told_apart() -> None:
@@ -97,6 +98,7 @@ def test_passes_of_mtdf_are_told_apart() -> None:
     assert len(tree.roots) > 1
     assert all(root.beta - root.alpha == 1 for root in tree.roots)
     assert any("The question was only whether" in explained(node) for node in tree.nodes)
+    assert passes_title(tree, tree.roots[0]) == f"pass 1 of {len(tree.roots)}, depth 2: is it 0.00 or more?"
     deepened = grow_tree(position, "mtdf:deepening=true", 2, "pascal")
     assert [root.depth for root in deepened.roots] == sorted(root.depth for root in deepened.roots)
     assert {root.depth for root in deepened.roots} == {1, 2}
@@ -149,6 +151,7 @@ def test_data_for_the_viewer_follows_the_search() -> None:
     [
         ("noughts", 2, "noughts does not tell which nodes it searches; these do: alphabeta, minimax, mtdf, pvs"),
         ("alpabeta", 2, "did you mean alphabeta?"),
+        ("report000", 2, "report000 does not tell which nodes it searches; these do: alphabeta"),
         ("alphabeta", 0, "the depth is 0"),
         ("minimax", 5, "has more than 100 nodes"),
     ],
@@ -176,3 +179,6 @@ def test_the_command_writes_whole_files_or_none(tmp_path: Path) -> None:
     assert refused.returncode == 2
     assert "more than 50 nodes" in refused.stderr
     assert not (tmp_path / "no.svg").exists()
+    for option, words in (("--svg", "a drawing's name ends in .svg"), ("--html", "a page's name ends in .html, .htm")):
+        told = run("tree", "3x3x3", option, str(tmp_path / "tree.png"))
+        assert (told.returncode, words in told.stderr) == (2, True)

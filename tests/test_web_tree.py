@@ -72,3 +72,14 @@ def test_the_page_shows_a_tree_and_searches_another_by_choice(server: Server, br
         page.get_by_label("Depth").press("Enter")
         expect(page.get_by_text("has more than 5,000 nodes")).to_be_visible(timeout=PATIENCE)
         person.errors.clear()  # the browser itself tells of the answer 400
+
+
+def test_an_analysis_leads_to_the_tree_of_its_position(server: Server, browser: Browser) -> None:
+    with Person(browser, server, viewport={"width": 1600, "height": 900}) as person:
+        person.open("#/at/3x3x3?moves=b2,a1")
+        page = person.page
+        page.locator('[data-action="analyse"]').click()
+        page.locator('[data-action="tree"]').click(timeout=PATIENCE)
+        expect(page.locator("aside h2")).to_have_text("1. the root", timeout=PATIENCE)
+        expect(page.locator("aside svg path")).to_have_count(1)  # X at b2
+        expect(page.locator("aside svg circle")).to_have_count(1)  # O at a1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from noughts.cli.options import GameName, Seed, write_file
+from noughts.cli.options import GameName, Seed, check_written_file, write_file
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from noughts.lab.comparison import Comparison
 
 _DEEPEST = 100
+_LONGEST = 3600  # seconds a search
 
 
 def compare(
@@ -28,7 +29,9 @@ def compare(
     orderings: Annotated[
         str, typer.Option("--orderings", metavar="O,…", help="Which moves are tried first: listed, nearest.")
     ] = "",
-    depth: Annotated[str, typer.Option("--depth", metavar="A-B", help="Plies to look ahead, as 4 or 1-6.")] = "1-4",
+    depth: Annotated[
+        str | None, typer.Option("--depth", metavar="A-B", help="Plies to look ahead, as 4 or 1-6; 1-4 if not given.")
+    ] = None,
     positions: Annotated[
         str, typer.Option("--positions", metavar="N|FILE", help="How many random ones, or a file, one text a line.")
     ] = "5",
@@ -54,12 +57,18 @@ def compare(
     from noughts.registry import game as find_game
 
     if plot is not None:
-        from noughts.lab.plots import check_plot_file
+        from noughts.lab.plots import FORMATS, check_matplotlib
 
-        check_plot_file(plot)
+        check_written_file(plot, tuple(f".{name}" for name in FORMATS), "a plot")
+        check_matplotlib()
+    check_written_file(csv, (".csv", ".txt"), "a table")
+    if depth is not None and seconds is not None:
+        raise NoughtsError("--depth and --time exclude each other: searches are equally deep, or equally long")
+    if seconds is not None and not 0 < seconds <= _LONGEST:
+        raise NoughtsError(f"--time is {seconds:g}; it must be above 0 and at most {_LONGEST}")
     if most_nodes < 1:
         raise NoughtsError(f"--most-nodes is {most_nodes}; it must be 1 or more")
-    depths = _depths(depth)
+    depths = _depths(depth or "1-4")
     played = find_game(game)
     methods = methods_of(played, split_engines(searches), _names(evals), _names(orderings))
     sample = _sample(played, positions, seed)
@@ -96,14 +105,14 @@ def _write(comparison: "Comparison", title: str, plot: Path | None, csv: Path | 
 def _sample(game: "Game", positions: str, seed: int) -> "list[Position]":
     from noughts.lab.samples import random_sample, sample_from
 
-    if positions.strip().isdecimal():
+    if re.fullmatch(r"\s*[+-]?[0-9]{1,20}\s*", positions):
         return random_sample(game, int(positions), seed)
     return sample_from(game, Path(positions))
 
 
 def _depths(text: str) -> range:
     """`4` or `1-6`."""
-    found = re.fullmatch(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?", text)
+    found = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:-\s*([0-9]{1,3})\s*)?", text)
     first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
     if not 1 <= first <= last <= _DEEPEST:
         raise NoughtsError(

@@ -20,7 +20,10 @@ def lab(
     plots: Annotated[
         Path | None, typer.Option("--plots", metavar="FOLDER", help="Draw the figures into a folder.")
     ] = None,
-    games: Annotated[int, typer.Option("--games", metavar="N", help="Games of each match.")] = 6,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FOLDER", help="Write what was measured into a folder.")
+    ] = None,
+    games: Annotated[int, typer.Option("--games", metavar="N", help="Games of each match, and of self-play.")] = 6,
     positions: Annotated[int, typer.Option("--positions", metavar="N", help="Positions for each figure.")] = 3,
     seconds: Annotated[
         float, typer.Option("--time", metavar="S", help="Seconds a search, where methods get equal time.")
@@ -29,6 +32,7 @@ def lab(
 ) -> None:
     """Do a report's experiments again: its figures beside what it printed."""
     from noughts.lab.findings import Effort
+    from noughts.lab.plots import check_matplotlib
     from noughts.lab.reports import EXPERIMENTS
 
     chosen = list(EXPERIMENTS) if everything else list(dict.fromkeys(names or ()))
@@ -43,7 +47,9 @@ def lab(
     if not 0 < seconds <= 3600:
         raise NoughtsError(f"--time is {seconds}; it must be above 0 and at most 3600")
     if plots is not None:
-        _prepare(plots)
+        check_matplotlib()
+    for folder in filter(None, (plots, csv)):
+        _prepare(folder)
     for name in chosen:
         findings = _with_status(EXPERIMENTS[name](Effort(seed, games, positions, seconds)))
         _print(findings)
@@ -51,14 +57,15 @@ def lab(
             for file in findings.pictures:
                 write_file(plots / file, findings.picture(file))
                 print(f"drawn: {plots / file}")
+        if csv is not None:
+            for file, content in findings.data.items():
+                write_file(csv / file, content)
+                print(f"written: {csv / file}")
         print()
 
 
 def _prepare(folder: Path) -> None:
-    """Before the work, not after it: matplotlib and the folder are there."""
-    from noughts.lab.plots import check_plot_file
-
-    check_plot_file(folder / "plot.png")
+    """Before the work, not after it: the folder is there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -32,6 +33,20 @@ Json = Annotated[bool, typer.Option("--json", help="Print one line of JSON.")]
 def is_plain(wanted: bool) -> bool:
     """Whether lines of text are wanted, or nothing else can be shown: in a pipe, or where the cursor cannot move."""
     return wanted or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
+
+
+def check_written_file(file: Path | None, endings: Sequence[str], what: str) -> None:
+    """NoughtsError if that file cannot be written, or not as what its name says: before the work, not after it."""
+    if file is None:
+        return
+    if file.suffix.lower() not in endings:
+        raise NoughtsError(f"{file}: {what}'s name ends in {', '.join(endings)}")
+    if file.is_dir():
+        raise NoughtsError(f"{file} cannot be written: it is a folder")
+    if not file.parent.is_dir():
+        raise NoughtsError(f"{file} cannot be written: there is no folder {file.parent}")
+    if not os.access(file.parent, os.W_OK):
+        raise NoughtsError(f"{file} cannot be written: nothing may be written into {file.parent}")
 
 
 def write_file(file: Path, content: str | bytes) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from noughts.cli.analyze import EvalName
-from noughts.cli.options import GameName, MovesText, PositionText, read_position, write_file
+from noughts.cli.options import GameName, MovesText, PositionText, check_written_file, read_position, write_file
 
 if TYPE_CHECKING:
     from noughts.lab.search_tree import SearchTree
@@ -34,6 +34,8 @@ def tree(
     from noughts.lab.search_tree import grow_tree
     from noughts.registry import game as find_game
 
+    check_written_file(svg, (".svg",), "a drawing")
+    check_written_file(html, (".html", ".htm"), "a page")
     searched = read_position(find_game(game), position, moves)
     grown = grow_tree(searched, search, depth, evaluation, most_nodes)
     if svg is not None:
@@ -54,9 +56,11 @@ def tree(
 
 def _print_nodes(tree: "SearchTree") -> None:
     """The nodes in the order of the search, each below its parent and further in."""
-    from noughts.lab.tree_words import explained, short_value
+    from noughts.lab.tree_words import explained, passes_title, short_value
 
     for node in tree.nodes[:_MOST_LINES]:
+        if node.parent is None and (title := passes_title(tree, node)):
+            print(f"      {title}")
         where = str(node.move) if node.move else "root"
         relation = "" if node.relation == "=" else node.relation
         found = f"{relation}{short_value(node.value)} [{short_value(node.alpha)}, {short_value(node.beta)}]"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from noughts.board import Position
-from noughts.errors import NoughtsError
+from noughts.lab.agreement import Agreements
 from noughts.lab.methods import Method
 from noughts.limit import Limit
 from noughts.results import Result
@@ -36,10 +36,12 @@ class Measurement:
     position: str
     depth: int  # that was asked for; with a clock, that was reached
     result: Result
+    whole_nodes: int  # of the iterations that were not broken off
 
     @property
-    def nodes(self) -> int:
-        return self.result.stats.nodes
+    def branching(self) -> float | None:
+        """The effective branching factor; none where the search does not go by plies."""
+        return effective_branching_factor(self.whole_nodes, self.depth) if self.method.goes_by_plies else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +52,11 @@ class Average:
     depth: float
     counters: dict[str, float]
     seconds: float
+    branching: float | None
 
     @property
     def nodes(self) -> float:
         return self.counters["nodes"]
-
-    @property
-    def branching(self) -> float:
-        return effective_branching_factor(self.nodes, self.depth)
 
 
 @dataclass
@@ -88,7 +87,9 @@ class Comparison:
                 if found:
                     counters = {name: fmean(getattr(one.result.stats, name) for one in found) for name in COUNTERS}
                     seconds = fmean(one.result.stats.time for one in found)
-                    rows.append(Average(method, fmean(one.depth for one in found), counters, seconds))
+                    factors = [one.branching for one in found if one.branching is not None]
+                    branching = fmean(factors) if factors else None
+                    rows.append(Average(method, fmean(one.depth for one in found), counters, seconds, branching))
         return rows
 
 
@@ -103,17 +104,18 @@ def compare_by_depth(
     """Search every position to every depth by every method; tells how far it has come after each search."""
     comparison = Comparison(methods, positions, depths)
     for number, position in enumerate(positions):
+        agreements = Agreements(position)
         for depth in depths:
-            found: dict[object, Measurement] = {}
             for method in methods:
                 if depth < comparison.left_out.get(method, depth + 1):
                     result = _timed(method, position, Limit(depth=depth, nodes=most_nodes), seed, hash_mb)
                     if result.stats.nodes >= most_nodes:
                         comparison.left_out[method] = depth
                     else:
-                        one = Measurement(method, number, position.text(), depth, result)
-                        comparison.measurements.append(one)
-                        comparison.agreed += _agrees(one, found, position)
+                        comparison.measurements.append(
+                            Measurement(method, number, position.text(), depth, result, result.stats.nodes)
+                        )
+                        comparison.agreed += agreements.add(method, depth, result.score)
                 yield comparison
         comparison.compared += 1
     yield comparison
@@ -122,14 +124,26 @@ def compare_by_depth(
 def compare_by_time(
     methods: Sequence[Method], positions: Sequence[Position], seconds: float, seed: int = 1, hash_mb: float = 16
 ) -> Iterator[Comparison]:
-    """Search every position for the same time by every method: how deep does each come?"""
+    """Search every position for the same time by every method: how deep does each come?
+
+    Values are compared at every depth on the way: an iteration that was broken off tells the depth of the last whole
+    one, which has been there before.
+    """
     comparison = Comparison(methods, positions, seconds=seconds)
     for method in methods:
         method.engine(seed, hash_mb, deepens=True).prepare(positions[0].game)
     for number, position in enumerate(positions):
+        agreements = Agreements(position)
         for method in methods:
-            result = method.engine(seed, hash_mb, deepens=True).analyse(position, Limit(time=seconds))
-            comparison.measurements.append(Measurement(method, number, position.text(), result.stats.depth, result))
+            whole: dict[int, Result] = {}
+            with method.engine(seed, hash_mb, deepens=True).analysis(position, Limit(time=seconds)) as analysis:
+                for result in analysis:
+                    whole.setdefault(result.stats.depth, result)
+            reached = result.stats.depth
+            nodes = whole[reached].stats.nodes
+            comparison.measurements.append(Measurement(method, number, position.text(), reached, result, nodes))
+            for depth, one in whole.items():
+                comparison.agreed += depth > 0 and agreements.add(method, depth, one.score)
             yield comparison
         comparison.compared += 1
     yield comparison
@@ -144,31 +158,17 @@ def _timed(method: Method, position: Position, limit: Limit, seed: int, hash_mb:
     return found
 
 
-def _agrees(one: Measurement, found: dict[object, Measurement], position: Position) -> bool:
-    """Whether there was another value to agree with; NoughtsError if it does not agree."""
-    agreement = one.method.agreement(position)
-    if agreement is None:
-        return False
-    other = found.setdefault(agreement, one)
-    if other.result.score != one.result.score:
-        raise NoughtsError(
-            f"{one.method.text} and {other.method.text} must find the same value and do not: {one.result.score} and "
-            f"{other.result.score} at depth {one.depth} in {one.position}"
-        )
-    return other is not one
-
-
-def effective_branching_factor(nodes: float, depth: float) -> float:
+def effective_branching_factor(nodes: float, depth: int) -> float:
     """The b of a uniform tree of that depth with as many nodes below its root: nodes - 1 = b + b^2 + … + b^depth.
 
     >>> round(effective_branching_factor(1 + 3 + 9 + 27, 3), 6)
     3.0
     """
-    if round(depth) < 1 or nodes <= 1:
+    if depth < 1 or nodes <= 1:
         return 0.0
-    low, high = 0.0, nodes ** (1 / round(depth))
+    low, high = 0.0, nodes ** (1 / depth)
     for _ in range(60):
         middle = (low + high) / 2
-        total = sum(middle**ply for ply in range(1, round(depth) + 1))
+        total = sum(middle**ply for ply in range(1, depth + 1))
         low, high = (middle, high) if total < nodes - 1 else (low, middle)
     return high

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,11 +32,25 @@ class Findings:
     tables: Sequence[FindingsTable]
     remarks: Sequence[str] = ()
     pictures: Mapping[str, Callable[[], Figure | str]] = field(default_factory=dict)  # by file name
+    data: Mapping[str, str] = field(default_factory=dict)  # what was measured, as CSV, by file name
 
     def picture(self, name: str) -> bytes:
         """A picture as its file holds it."""
         made = self.pictures[name]()
         return made.encode() if isinstance(made, str) else drawn(made, Path(name))
+
+
+def csv_of(rows: Sequence[Mapping[str, object]]) -> str:
+    """Rows with the same columns as CSV, for pandas and the like.
+
+    >>> csv_of([{"depth": 1, "nodes": 10}, {"depth": 2, "nodes": 82}]).split()
+    ['depth,nodes', '1,10', '2,82']
+    """
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from noughts.engine_text import EngineText, engine_text
 from noughts.errors import NoughtsError
 from noughts.players.base import Configuration
 from noughts.registry import fitting_evaluation, player_class, search_class, searches
+from noughts.search.deepening import DepthFirst
 
 ORDERINGS = {"listed": "false", "nearest": "true"}  # as a search's option `nearest`
 MOST_METHODS = 40
@@ -41,6 +42,12 @@ class Method:
         )
         return Engine(self.text, seed=seed, hash_mb=hash_mb, **options)
 
+    @property
+    def goes_by_plies(self) -> bool:
+        """Whether its depth counts plies looked ahead, as that of players and depth-first searches does."""
+        kind = searches().get(EngineText.read(self.text).name)
+        return kind is None or issubclass(kind, DepthFirst)
+
     def configuration(self, position: Position) -> Configuration:
         settings = Engine(self.text).settings
         return settings.habits.added_to(settings.player.configure(position), position)
@@ -51,9 +58,24 @@ class Method:
         kind = search_class(configuration.search)
         if not kind.is_exact or configuration.immediate_win or configuration.random_opening:
             return None
-        options = {name: option.default for name, option in kind.options.items()}
-        options |= kind.read_options(configuration.options)
+        options = _options(configuration)
         return self.evaluation, options.get("win", 0.0), options.get("cut_side", "both")
+
+    def solves(self, position: Position) -> bool:
+        """Whether its value is the game's own if the depth reaches the end of the game."""
+        configuration = self.configuration(position)
+        options = _options(configuration)
+        return (
+            issubclass(search_class(configuration.search), DepthFirst)
+            and not (configuration.immediate_win or configuration.random_opening)
+            and not any(options.get(name) for name in ("win", "noise"))
+        )
+
+
+def _options(configuration: Configuration) -> dict[str, Any]:
+    """All of a search's options, those left at their defaults too."""
+    kind = search_class(configuration.search)
+    return {name: option.default for name, option in kind.options.items()} | kind.read_options(configuration.options)
 
 
 def split_engines(text: str) -> list[str]:

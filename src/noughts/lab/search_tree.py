@@ -19,7 +19,7 @@ from noughts.engine_text import EngineText
 from noughts.errors import NoughtsError
 from noughts.kernel.interruptible import run_interruptibly
 from noughts.kernel.scores import MATE
-from noughts.registry import fitting_evaluation, search_class, searches
+from noughts.registry import fitting_evaluation, player_class, search_class, searches
 from noughts.search.base import Bounds, Counters, SearchSettings, StopSignal
 from noughts.search.textbook import Textbook
 from noughts.search.trace import TRACE_VALUE
@@ -118,7 +118,8 @@ def grow_tree(
     kind = searches().get(named.name)
     if kind is None or not (issubclass(kind, Textbook) and kind.has_trace):
         known = ", ".join(name for name, one in searches().items() if getattr(one, "has_trace", False))
-        search_class(named.name)
+        if player_class(named.name) is None:
+            search_class(named.name)  # says what it may have been meant to be
         raise NoughtsError(f"{named.name} does not tell which nodes it searches; these do: {known}")
     defaults = {name: value for name, value in _DEFAULTS.items() if name in kind.options}
     options = kind.read_options({**defaults, **named.settings})

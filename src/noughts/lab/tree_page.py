@@ -8,7 +8,8 @@ from typing import Any
 from noughts.board import MARKS, Position
 from noughts.engine_text import EngineText
 from noughts.lab.search_tree import Node, SearchTree, grow_tree
-from noughts.lab.tree_words import explained, long_value, short_value
+from noughts.lab.tree_svg import expected_play
+from noughts.lab.tree_words import explained, passes_title, short_reason, short_value
 
 VIEWER = Path(__file__).parent / "viewer"
 MOST_SHOWN = 5000  # nodes, where others wait for the machine too
@@ -41,6 +42,7 @@ def tree_data(tree: SearchTree) -> dict[str, Any]:
 def _nodes(tree: SearchTree) -> list[dict[str, Any]]:
     """In the order of the search: the position goes along from node to node."""
     position, path = tree.position.copy(), list[Node]()
+    expected, passes = set(expected_play(tree)), {root: passes_title(tree, root) for root in tree.roots}
     rows = []
     for node in tree.nodes:
         while path and path[-1] is not node.parent:
@@ -49,7 +51,8 @@ def _nodes(tree: SearchTree) -> list[dict[str, Any]]:
         if node.move is not None:
             position.push(node.move)
         path.append(node)
-        rows.append({**_figures(node), **_board(position)})
+        more = {"expected": node in expected, "pass": passes.get(node, "")}
+        rows.append({**_figures(node), **more, **_board(position)})
     return rows
 
 
@@ -63,10 +66,11 @@ def _figures(node: Node) -> dict[str, Any]:
         "alpha": short_value(node.alpha),
         "beta": short_value(node.beta),
         "value": ("" if node.relation == "=" else node.relation) + short_value(node.value),
-        "words": long_value(node.value),
+        "numbers": [node.alpha, node.beta, node.value],  # the window and the value, to compare
         "kind": node.kind,
         "cut": node.is_cut,
         "untried": [str(move) for move in node.untried],
+        "reason": short_reason(node) if node.untried else "",
         "why": explained(node),
     }
 

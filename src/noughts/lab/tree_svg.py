@@ -1,21 +1,26 @@
 """A search tree as a drawing: one row a ply, the moves in the order of the search, what was cut in grey.
 
 ┌────┐        X's nodes are squares (MAX), O's are round (MIN). In each stand its value and its window,
-│ =2 │        beside it its number in the order of the search; on the line to it, the move.
-└────┘        Grey: moves that were never searched. The thick line is the expected play.
+│ +2 │        beside it its number in the order of the search; on the line to it, the move.
+└────┘        Grey: moves that were never searched, and why. The thick line is the expected play.
 """
 
 from html import escape
 
 from noughts.board import MARKS
 from noughts.lab.search_tree import EVALUATED, FINISHED, KNOWN, Node, SearchTree
-from noughts.lab.tree_words import explained, short_value
+from noughts.lab.tree_words import explained, passes_title, short_reason, short_value
 
-COLUMN, ROW, WIDTH, HEIGHT = 76, 104, 58, 46
-MARGIN_LEFT, MARGIN_TOP = 92, 66
+COLUMN, ROW, WIDTH, HEIGHT = 88, 106, 66, 48
+MARGIN_LEFT, MARGIN_TOP = 92, 76
 MOST_STUBS = 3  # of cut moves, one each; more are drawn as one with their number
 COLOURS = ("#c2410c", "#1d4ed8")
-GREY, LINE, INK, PAPER = "#9aa3ad", "#64748b", "#0f172a", "#ffffff"
+GREY, LINE, INK, PAPER = "#6b7280", "#64748b", "#0f172a", "#ffffff"
+LONG_VALUE = 7  # letters: a longer one is written smaller
+_KEY = (
+    "Values are X’s, in points; +M3: X wins 3 plies from the root. α and β: the window. Thick: expected play. "
+    "Grey: cut, never searched, as its parent’s value is beyond α or β. Yellow: from the table. Green: game over."
+)
 _FILL = {EVALUATED: "#f8fafc", FINISHED: "#dcfce7", KNOWN: "#fef9c3"}
 
 
@@ -61,7 +66,7 @@ def draw_tree(tree: SearchTree) -> str:
         f"{counts['beta_cutoffs']:,} beta cut-offs, {counts['table_hits']:,} table hits; "
         f"best move {tree.best}; evaluation {tree.evaluation}"
     )
-    width = max(MARGIN_LEFT + layout.columns * COLUMN + 20, 16 + 7.2 * max(len(title), len(summary)))
+    width = max(MARGIN_LEFT + layout.columns * COLUMN + 20, 16 + 7.2 * max(map(len, (title, summary, _KEY))))
     height = MARGIN_TOP + plies * ROW + HEIGHT + 44
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
@@ -78,10 +83,8 @@ def draw_tree(tree: SearchTree) -> str:
             parts.append(_edge(layout, node, node in expected))
     parts += [_stub(layout, *stub) for stub in layout.stubs]
     parts += [_node(layout, node) for node in tree.nodes]
-    parts.append(
-        f'<text x="12" y="{height - 14:g}" fill="{LINE}">Values are X’s, in points; +M3: X wins 3 plies from the root. '
-        f"α and β: the window. Grey: cut, never searched. Yellow: from the table. Green: game over.</text></svg>"
-    )
+    parts += [_pass(layout, root, title) for root in tree.roots if (title := passes_title(tree, root))]
+    parts.append(f'<text x="12" y="{height - 14:g}" fill="{LINE}">{_KEY}</text></svg>')
     return "\n".join(parts)
 
 
@@ -153,7 +156,16 @@ def _stub(layout: _Layout, node: Node, x: float, label: str) -> str:
         + _line(layout.x[node], _top(node.ply) + HEIGHT, x, top, GREY, 1, "4 3")
         + _on_line(x, top, label, GREY, "normal")
         + f'<rect x="{x - WIDTH / 2:g}" y="{top}" width="{WIDTH}" height="22" rx="4" fill="#e5e7eb"/>'
-        f'<text x="{x:g}" y="{top + 15}" text-anchor="middle" fill="#6b7280">cut</text></g>'
+        f'<text x="{x:g}" y="{top + 15}" text-anchor="middle" fill="#4b5563">cut</text>'
+        f'<text x="{x:g}" y="{top + 35}" text-anchor="middle" font-size="10" fill="{GREY}">'
+        f"{short_reason(node)}</text></g>"
+    )
+
+
+def _pass(layout: _Layout, root: Node, title: str) -> str:
+    return (
+        f'<text x="{layout.x[root]:g}" y="{MARGIN_TOP - 8}" text-anchor="middle" font-style="italic">'
+        f"{escape(title)}</text>"
     )
 
 
@@ -164,7 +176,7 @@ def _node(layout: _Layout, node: Node) -> str:
     fill = _FILL.get(node.kind, PAPER)
     window = [f"α {short_value(node.alpha)}", f"β {short_value(node.beta)}"]
     lines = "".join(
-        f'<text x="{x:g}" y="{top + 28 + 11 * number}" text-anchor="middle" font-size="9" fill="{LINE}">{text}</text>'
+        f'<text x="{x:g}" y="{top + 29 + 12 * number}" text-anchor="middle" font-size="10" fill="{LINE}">{text}</text>'
         for number, text in enumerate(window)
     )
     cut = f'<text x="{x + WIDTH / 2 + 2:g}" y="{top + HEIGHT - 2}" font-size="11" fill="{GREY}">✂</text>'
@@ -172,7 +184,8 @@ def _node(layout: _Layout, node: Node) -> str:
         f"<g><title>{node.number + 1}. {escape(explained(node))}</title>"
         f'<rect x="{x - WIDTH / 2:g}" y="{top}" width="{WIDTH}" height="{HEIGHT}" rx="{corner:g}" fill="{fill}" '
         f'stroke="{COLOURS[node.turn]}" stroke-width="1.6"/>'
-        f'<text x="{x:g}" y="{top + 15}" text-anchor="middle" font-weight="bold">{value}</text>'
-        f'{lines}<text x="{x - WIDTH / 2 - 2:g}" y="{top + 4}" text-anchor="end" font-size="8" fill="{GREY}">'
+        f'<text x="{x:g}" y="{top + 15}" text-anchor="middle" font-weight="bold" '
+        f'font-size="{12 if len(value) < LONG_VALUE else 10}">{value}</text>'
+        f'{lines}<text x="{x - WIDTH / 2 - 2:g}" y="{top + 6}" text-anchor="end" font-size="9" fill="{GREY}">'
         f"{node.number + 1}</text>{cut if node.is_cut else ''}</g>"
     )

@@ -2,7 +2,7 @@
 
 from noughts.board import MARKS
 from noughts.kernel.scores import MATE, MATE_RANGE, POINT, WON
-from noughts.lab.search_tree import EVALUATED, FINISHED, INFINITE, KNOWN, Node
+from noughts.lab.search_tree import EVALUATED, FINISHED, INFINITE, KNOWN, Node, SearchTree
 
 
 def short_value(value: int) -> str:
@@ -75,6 +75,21 @@ def _cut(node: Node) -> str:
         answer = "yes" if node.value >= node.beta else "no"
         return f"The question was only whether the value is {long_value(least)} or more. {found}: {answer} {end}."
     return f"{found}, outside the window that the search began with {end}."
+
+
+def short_reason(node: Node) -> str:
+    """Why moves of a node were left out, for a drawing: its value met the window's end, or it has won."""
+    if not node.is_cut:
+        return "wins at once"
+    return f"{short_value(node.value)} {'≥ β' if node.turn == 0 else '≤ α'}"
+
+
+def passes_title(tree: SearchTree, root: Node) -> str:
+    """Which of several passes a root begins, and what it asks."""
+    if len(tree.roots) == 1:
+        return ""
+    title = f"pass {tree.roots.index(root) + 1} of {len(tree.roots)}, depth {root.depth}"
+    return f"{title}: is it {short_value(root.beta)} or more?" if root.beta - root.alpha == 1 else title
 
 
 def _setter(node: Node, bound: int) -> Node | None:

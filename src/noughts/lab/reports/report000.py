@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from noughts.board import Game, Position
 from noughts.engine import Engine
-from noughts.lab.findings import Effort, Experiment, Findings, FindingsTable
-from noughts.lab.plots import draw_lines, new_figure
+from noughts.lab.findings import Effort, Experiment, Findings, FindingsTable, csv_of
+from noughts.lab.plots import draw_lines, new_figure, plain_log_ticks
 from noughts.lab.search_tree import grow_tree
 from noughts.lab.tree_svg import draw_tree
 from noughts.limit import Limit
@@ -28,6 +28,7 @@ COUNTERS = {
     "alpha cut-offs": "alpha_cutoffs",
     "beta cut-offs": "beta_cutoffs",
 }
+LEFT = "nodes left by pruning"
 FIGURE_1 = "..X/.XO/OX. O"  # wide enough to show cuts of both kinds, and no wider than a page
 
 
@@ -62,7 +63,9 @@ def experiment(effort: Effort) -> Experiment:
                     {name: getattr(pruned, field) for name, field in COUNTERS.items()}
                     | {"nodes": pruned.nodes, "nodes without pruning": plain.nodes}
                 )
-            found[size, density] = {name: fmean(one[name] for one in counted) for name in counted[0]}
+            averages = {name: fmean(one[name] for one in counted) for name in counted[0]}
+            averages[LEFT] = 100 * averages["nodes"] / averages["nodes without pruning"]
+            found[size, density] = averages
     yield "figure 1"
     tree = grow_tree(find_game("3x3x3").position(FIGURE_1), "alphabeta", 3, "pascal")
     header = ("board", "obstacles", *COUNTERS, "nodes", "without pruning", "searched")
@@ -71,7 +74,7 @@ def experiment(effort: Effort) -> Experiment:
             f"{size}×{size}",
             f"{density:.0%}",
             *(f"{counts[name]:,.0f}" for name in (*COUNTERS, "nodes", "nodes without pruning")),
-            f"{counts['nodes'] / counts['nodes without pruning']:.1%}",
+            f"{counts[LEFT]:.1f}%",
         )
         for (size, density), counts in found.items()
     ]
@@ -93,28 +96,31 @@ def experiment(effort: Effort) -> Experiment:
             "report000-counters.png": lambda: _plot(found),
             "report000-figure1.svg": lambda: draw_tree(tree),
         },
+        {
+            "report000-counters.csv": csv_of(
+                [
+                    {
+                        "cells": size * size,
+                        "obstacles": density,
+                        **{name.replace(" ", "_"): counts[name] for name in counts},
+                    }
+                    for (size, density), counts in found.items()
+                ]
+            )
+        },
     )
 
 
 def _plot(found: dict[tuple[int, float], dict[str, float]]) -> Figure:
-    figure, axes = new_figure(1, 3, f"Report 000: alpha-beta to depth {DEPTH} on m×n boards", width=13, height=4.2)
-    lines = {name: [(float(size * size), found[size, 0.0][name]) for size in SIZES] for name in COUNTERS}
-    draw_lines(axes[0, 0], lines, "Counters, no obstacles", "cells of the board", "count, log scale", is_log=True)
-    shares = {
-        f"{size}×{size}": [
-            (100 * density, 100 * found[size, density]["nodes"] / found[size, density]["nodes without pruning"])
-            for density in DENSITIES
-        ]
-        for size in SIZES
-    }
-    draw_lines(axes[0, 1], shares, "Nodes left by pruning", "obstacles, % of cells", "% of minimax's nodes")
-    by_density = {
-        f"{size}×{size}": [(100 * density, found[size, density]["static evaluations"]) for density in DENSITIES]
-        for size in SIZES
-    }
-    draw_lines(axes[0, 2], by_density, "Static evaluations", "obstacles, % of cells", "count, log scale", is_log=True)
-    for one, columns in zip(axes.flat, (1, 2, 2), strict=True):
-        one.legend(fontsize=8, ncols=columns, loc="lower right" if columns == 1 else "best")
-    axes[0, 0].set_ylim(bottom=0.5)
-    axes[0, 1].set_ylim(bottom=0)
+    figure, axes = new_figure(2, 3, f"Report 000: alpha-beta to depth {DEPTH}, {IN_A_ROW} in a row", width=12, height=3)
+    panels = dict.fromkeys(COUNTERS, "count, log scale") | {LEFT: "% of minimax’s nodes"}
+    for axis, (name, unit) in zip(axes.flat, panels.items(), strict=True):
+        lines = {
+            f"{size}×{size} cells": [(100 * density, found[size, density][name]) for density in DENSITIES]
+            for size in SIZES
+        }
+        draw_lines(axis, lines, name[0].upper() + name[1:], "obstacles, % of cells", unit, is_log=name != LEFT)
+        plain_log_ticks(axis)
+    axes[1, 2].set_ylim(bottom=0)
+    figure.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=len(SIZES))
     return figure

@@ -35,9 +35,16 @@ def experiment(effort: Effort) -> Experiment:
             FindingsTable("by depth", header, comparison_report.table(by_depth), words=2),
             FindingsTable(f"in {effort.seconds:g} s a search", header, comparison_report.table(by_time), words=2),
         ),
-        comparison_report.remarks(by_depth, MOST_NODES),
+        (
+            *comparison_report.remarks(by_depth, MOST_NODES),
+            f"in equal time: {by_time.agreed:,} more, at the depths that several of them came to",
+        ),
         {
             "report001-depth.png": lambda: comparison_report.plot(by_depth, title),
-            "report001-time.png": lambda: comparison_report.plot(by_time, f"{title}, {effort.seconds:g} s a search"),
+            "report001-time.png": lambda: comparison_report.plot(by_time, title),
+        },
+        {
+            "report001-depth.csv": comparison_report.csv_text(by_depth),
+            "report001-time.csv": comparison_report.csv_text(by_time),
         },
     )

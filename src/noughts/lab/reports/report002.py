@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from noughts.lab.comparison import Average, compare_by_depth
-from noughts.lab.findings import Effort, Experiment, Findings, FindingsTable
+from noughts.lab.findings import Effort, Experiment, Findings, FindingsTable, csv_of
 from noughts.lab.matches import Played, play_games, share, tally
 from noughts.lab.methods import methods_of
-from noughts.lab.plots import COLOURS, draw_lines, new_figure, whole_ticks
+from noughts.lab.plots import COLOURS, draw_lines, new_figure, plain_log_ticks, whole_ticks
 from noughts.lab.samples import random_sample
 from noughts.registry import game as find_game
 
@@ -21,6 +22,7 @@ PLAYER = "report002"
 SEARCH = "hminimax:eval=groups,cut_side=mover,win=1"
 DEPTHS = range(1, 8)
 MOST_NODES = 4_000_000
+TESTED = "depth (plies); it is tested every second ply"
 
 Key = tuple[str, str, bool]  # the game, the opponent, whether from the empty board
 
@@ -56,6 +58,22 @@ def experiment(effort: Effort) -> Experiment:
             "the depth is tested on one side's turns only: every second depth searches what the one before it does",
         ),
         {"report002-starts.png": lambda: _plot(results, times)},
+        {
+            "report002-games.csv": csv_of(
+                [
+                    {"game": name, "opponent": opponent, "from_empty_board": from_start, **asdict(one)}
+                    for (name, opponent, from_start), played in results.items()
+                    for one in played
+                ]
+            ),
+            "report002-time.csv": csv_of(
+                [
+                    {"game": name, "depth": one.depth, "nodes": one.nodes, "seconds": round(one.seconds, 6)}
+                    for name, averages in times.items()
+                    for one in averages
+                ]
+            ),
+        },
     )
 
 
@@ -96,8 +114,8 @@ def _plot(results: dict[Key, list[Played]], times: dict[str, list[Average]]) -> 
                 others.append(100 * share(played, False))
         places = range(len(labels))
         for shift, shares, label, colour in (
-            (-0.2, own, "it starts", COLOURS[0]),
-            (0.2, others, "the other starts", COLOURS[1]),
+            (-0.2, own, "report002 starts", COLOURS[0]),
+            (0.2, others, "its opponent starts", COLOURS[1]),
         ):
             bars = axis.barh([place + shift for place in places], shares, 0.4, label=label, color=colour)
             axis.bar_label(bars, fmt="%.0f", padding=2, fontsize=8)
@@ -108,8 +126,9 @@ def _plot(results: dict[Key, list[Played]], times: dict[str, list[Average]]) -> 
         axis.set_title("From the empty board" if is_from_start else "From random openings")
         axis.set_xlabel("% of the points that report002 wins")
     axes[0, 0].legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2)
-    lines = {PARTS[name]: [(one.depth, one.seconds) for one in averages] for name, averages in times.items()}
-    draw_lines(axes[0, 2], lines, "Time of a move", "depth (plies)", "seconds, log scale", is_log=True)
+    lines = {PARTS[name]: [(one.depth, 1000 * one.seconds) for one in averages] for name, averages in times.items()}
+    draw_lines(axes[0, 2], lines, "Time of a move", TESTED, "milliseconds, log scale", is_log=True)
     whole_ticks(axes[0, 2])
+    plain_log_ticks(axes[0, 2])
     axes[0, 2].legend()
     return figure

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from noughts.board import Position
 from noughts.engine import Engine
-from noughts.evals.factorial import AROUND_COLUMNS, AROUND_ROWS
+from noughts.evals.factorial import AROUND_ROWS
 from noughts.games.shared.xshapes import CELLS
 from noughts.kernel.evaluation import Evaluation
-from noughts.lab.findings import Effort, Experiment, Findings, FindingsTable
-from noughts.lab.plots import COLOURS, draw_bars, draw_lines, new_figure
+from noughts.lab.findings import Effort, Experiment, Findings, FindingsTable, csv_of
+from noughts.lab.plots import COLOURS, draw_bars, draw_lines, new_figure, plain_log_ticks
+from noughts.lab.reports.figure_2 import draw_figure_2
 from noughts.lab.whole_factorial import SUB_GRIDS, WHOLE
 from noughts.registry import evaluation, search_class
 from noughts.registry import game as find_game
@@ -23,6 +24,7 @@ from noughts.search.base import Bounds, Counters, SearchSettings, StopSignal
 from noughts.search.deepening import DepthFirst
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 DEPTH = 2
@@ -31,7 +33,8 @@ OPENING_PLIES = 2  # at random: by itself the player always plays the same game
 STAGES = 6
 ROUNDS = 3  # each position is timed as often, and the shortest time counts
 J = len(AROUND_ROWS)
-CELL = "f6"  # 6F in the report
+TOKENS = 15
+STAGE = "stage of the game (turns)"
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,8 @@ class Turn:
     children: int
     seconds: tuple[float, ...]  # by step, as in PRINTED
     nodes: tuple[int, ...]
-    counted: tuple[int, ...]  # sub-grids: minimax without updates, minimax with them, alpha-beta with them
+    sub_grids: tuple[int, ...]  # evaluated, by step
+    with_updates: int  # by minimax with updates
 
 
 def searches_of_steps() -> tuple[tuple[DepthFirst, ...], DepthFirst]:
@@ -67,12 +71,12 @@ def experiment(effort: Effort) -> Experiment:
     engine = Engine("report003")
     turns: list[Turn] = []
     lengths = []
-    for number in range(max(1, effort.games // 3)):
+    for number in range(effort.games):
         position, chance = game.start(), random.Random(f"{effort.seed} {number}")
         for _ in range(OPENING_PLIES):
             position.push(chance.choice(position.legal_moves))
         while not position.is_game_over():
-            yield f"game {number + 1}, turn {position.ply + 1}"
+            yield f"game {number + 1} of {effort.games}, turn {position.ply + 1}"
             move = engine.play(position).move
             turns.append(measured_turn(position, move.code < CELLS, steps, unpruned))
             position.push(move)
@@ -91,11 +95,12 @@ def measured_turn(position: Position, is_placement: bool, steps: tuple[DepthFirs
         seconds.append(min(times))
         nodes.append(counters.nodes)
         evaluated.append(counters.static_evaluations)
-    with_updates = int(steps[-1].accumulators[0, 1])
+    sub_grids = *(SUB_GRIDS * leaves for leaves in evaluated[:-1]), int(steps[-1].accumulators[0, 1])
     _search(unpruned, position)
-    counted = SUB_GRIDS * evaluated[0], int(unpruned.accumulators[0, 1]), with_updates
     hand = int(position.states[0].hand[position.turn])
-    return Turn(position.ply, is_placement, hand, len(position.legal_moves), tuple(seconds), tuple(nodes), counted)
+    children = len(position.legal_moves)
+    with_updates = int(unpruned.accumulators[0, 1])
+    return Turn(position.ply, is_placement, hand, children, tuple(seconds), tuple(nodes), sub_grids, with_updates)
 
 
 def _search(search: DepthFirst, position: Position) -> Counters:
@@ -107,6 +112,7 @@ def _findings(turns: list[Turn], lengths: list[int]) -> Findings:
     stages = _stages(turns)
     averages = [fmean(one.seconds[step] for one in turns) for step in range(len(PRINTED))]
     nodes = [fmean(one.nodes[step] for one in turns) for step in range(len(PRINTED))]
+    sub_grids = [fmean(one.sub_grids[step] for one in turns) for step in range(len(PRINTED))]
     first = next(iter(PRINTED.values()))
     figure_3 = [
         (
@@ -116,19 +122,21 @@ def _findings(turns: list[Turn], lengths: list[int]) -> Findings:
             f"{1000 * average:.3f} ms",
             f"{averages[0] / average:.1f} ×",
             f"{count:,.0f}",
+            f"{grids:,.0f}",
+            f"{sub_grids[0] / grids:.1f} ×",
         )
-        for (name, printed), average, count in zip(PRINTED.items(), averages, nodes, strict=True)
+        for (name, printed), average, count, grids in zip(PRINTED.items(), averages, nodes, sub_grids, strict=True)
     ]
     equations = [
         (
             f"{label}",
             f"{fmean(one.children for one in few):.0f}",
             f"{fmean(one.children**DEPTH * SUB_GRIDS for one in few):,.0f}",
-            f"{fmean(one.counted[0] for one in few):,.0f}",
+            f"{fmean(one.sub_grids[0] for one in few):,.0f}",
             f"{fmean(one.children**DEPTH * 2 * J + SUB_GRIDS for one in few):,.0f}",
             f"{fmean(one.children**DEPTH * 4 * J + SUB_GRIDS for one in few):,.0f}",
-            f"{fmean(one.counted[1] for one in few):,.0f}",
-            f"{fmean(one.counted[2] for one in few):,.0f}",
+            f"{fmean(one.with_updates for one in few):,.0f}",
+            f"{fmean(one.sub_grids[2] for one in few):,.0f}",
         )
         for label, few in stages.items()
     ]
@@ -137,7 +145,7 @@ def _findings(turns: list[Turn], lengths: list[int]) -> Findings:
             label,
             str(sum(one.is_placement for one in few)),
             str(sum(not one.is_placement for one in few)),
-            f"{fmean(one.hand for one in few):.1f}",
+            f"{fmean(TOKENS - one.hand for one in few):.1f}",
         )
         for label, few in stages.items()
     ]
@@ -154,7 +162,7 @@ def _findings(turns: list[Turn], lengths: list[int]) -> Findings:
         (
             FindingsTable(
                 f"figure 3: a move at depth {DEPTH}, {len(turns)} turns of {len(lengths)} games",
-                ("step", "report", "gain", "here", "gain", "nodes"),
+                ("step", "report", "gain", "here", "gain", "nodes", "sub-grids", "gain"),
                 figure_3,
             ),
             FindingsTable(
@@ -162,21 +170,40 @@ def _findings(turns: list[Turn], lengths: list[int]) -> Findings:
                 ("turns", "children", "(2)", "counted", "(3) r=2", "(3) r=4", "counted, no pruning", "with alpha-beta"),
                 equations,
             ),
-            FindingsTable("how tokens are spent", ("turns", "placements", "moves", "tokens in hand"), spending),
+            FindingsTable("how tokens are spent", ("turns", "placements", "moves", "tokens spent"), spending),
         ),
         (
             f"{early:.0%} of the placements fall into the first half of the longest game ({max(lengths)} turns)",
             "the report's seconds are its own machine's in Python; the gains can be compared, the seconds cannot",
-            "in machine code all 80 sub-grids take hardly longer than an update: what the last step saves is seen in",
-            "the nodes and sub-grids, and little of it in the time",
+            "in machine code all 80 sub-grids take hardly longer than an update: the report's gains are seen again in",
+            "the sub-grids evaluated, on which its Python spent its time, and little of the last one in our time",
+            f"tokens spent: of the {TOKENS} of the side to move, before its turn",
             "(2) and (3) take the root's number of children for every node's, and count leaves only",
         ),
         {
-            "report003-figure3.png": lambda: _plot(averages, turns, stages),
+            "report003-figure3.png": lambda: _plot(averages, sub_grids, turns, stages),
             "report003-subgrids.png": lambda: _plot_equations(stages),
-            "report003-figure2.svg": _draw_figure_2,
+            "report003-figure2.svg": draw_figure_2,
         },
+        {"report003-turns.csv": csv_of([_row(one) for one in turns])},
     )
+
+
+def _row(turn: Turn) -> dict[str, object]:
+    row: dict[str, object] = {
+        "turn": turn.ply + 1,
+        "is_placement": turn.is_placement,
+        "tokens_spent": TOKENS - turn.hand,
+        "children": turn.children,
+        "sub_grids_with_updates": turn.with_updates,
+    }
+    for step, name in enumerate(("minimax", "alphabeta", "updates_and_ordering")):
+        row |= {
+            f"{name}_seconds": round(turn.seconds[step], 7),
+            f"{name}_nodes": turn.nodes[step],
+            f"{name}_sub_grids": turn.sub_grids[step],
+        }
+    return row
 
 
 def _stages(turns: list[Turn]) -> dict[str, list[Turn]]:
@@ -189,12 +216,15 @@ def _stages(turns: list[Turn]) -> dict[str, list[Turn]]:
     return found
 
 
-def _plot(averages: list[float], turns: list[Turn], stages: dict[str, list[Turn]]) -> Figure:
-    figure, axes = new_figure(2, 2, "Report 003: a move of X-Rudder at depth 2", width=11, height=3.2)
+def _plot(averages: list[float], sub_grids: list[float], turns: list[Turn], stages: dict[str, list[Turn]]) -> Figure:
+    figure, axes = new_figure(2, 3, "Report 003: a move of X-Rudder at depth 2", width=14, height=3.2)
     draw_bars(axes[0, 0], PRINTED, "The report’s figure 3, in Python", "seconds a move", "{:.2f} s")
     ours = {name: 1000 * average for name, average in zip(PRINTED, averages, strict=True)}
-    draw_bars(axes[0, 1], ours, "The same steps here, whole games averaged", "milliseconds a move", "{:.3f} ms")
-    axes[0, 1].set_yticklabels([])
+    draw_bars(axes[0, 1], ours, "Time here, whole games averaged", "milliseconds a move", "{:.3f} ms")
+    grids = {name: average / 1000 for name, average in zip(PRINTED, sub_grids, strict=True)}
+    draw_bars(axes[0, 2], grids, "Sub-grids evaluated here", "thousands a move", "{:,.0f}")
+    for axis in (axes[0, 1], axes[0, 2]):
+        axis.set_yticklabels([])
     by_ply: dict[int, list[Turn]] = {}
     for one in turns:
         by_ply.setdefault(one.ply + 1, []).append(one)
@@ -202,28 +232,30 @@ def _plot(averages: list[float], turns: list[Turn], stages: dict[str, list[Turn]
         name: [(float(ply), 1000 * fmean(one.seconds[step] for one in few)) for ply, few in sorted(by_ply.items())]
         for step, name in enumerate(PRINTED)
     }
-    draw_lines(axes[1, 0], lines, "By stage of the game", "turn", "milliseconds, log scale", is_log=True)
-    for line in axes[1, 0].lines:
-        line.set_markersize(3)
-    axes[1, 0].legend(fontsize=8, loc="upper right")
+    draw_lines(axes[1, 0], lines, "Time by stage of the game", "turn", "milliseconds, log scale", is_log=True)
+    for drawn in axes[1, 0].lines:
+        drawn.set(markersize=3, linewidth=1.2)
     axes[1, 0].set_ylim(top=8 * axes[1, 0].get_ylim()[1])
-    labels = list(stages)
-    placed = [sum(one.is_placement for one in few) for few in stages.values()]
-    moved = [sum(not one.is_placement for one in few) for few in stages.values()]
-    axes[1, 1].bar(labels, placed, color=COLOURS[0], label="placements")
-    axes[1, 1].bar(labels, moved, bottom=placed, color=COLOURS[1], label="moves")
-    axes[1, 1].set_title("How tokens are spent")
-    axes[1, 1].set_xlabel("turns")
-    axes[1, 1].set_ylabel("turns of all games")
-    hands = axes[1, 1].twinx()
-    hands.plot(labels, [fmean(one.hand for one in few) for few in stages.values()], color=COLOURS[6], marker="D")
-    hands.set_ylabel("tokens in hand (◆)")
-    hands.set_ylim(0, 20)
-    hands.grid(visible=False)
-    axes[1, 1].tick_params(axis="x", labelsize=8)
-    axes[1, 1].set_ylim(top=1.33 * max(map(sum, zip(placed, moved, strict=True))))
-    axes[1, 1].legend(fontsize=8, loc="upper right", ncols=2)
+    plain_log_ticks(axes[1, 0])
+    axes[1, 0].legend(fontsize=8, loc="upper right")
+    _plot_tokens(axes[1, 1], axes[1, 2], stages)
     return figure
+
+
+def _plot_tokens(kinds: Axes, tokens: Axes, stages: dict[str, list[Turn]]) -> None:
+    """Section 3.1: what turns are spent on, and tokens spent, by stage."""
+    labels = list(stages)
+    placed = [100 * fmean(one.is_placement for one in few) for few in stages.values()]
+    kinds.bar(labels, placed, color=COLOURS[0], label="placements")
+    kinds.bar(labels, [100 - share for share in placed], bottom=placed, color=COLOURS[4], hatch="//", label="moves")
+    kinds.set(title="Placements and moves", xlabel=STAGE, ylabel="% of the turns", ylim=(0, 125))
+    kinds.legend(fontsize=8, loc="upper right", ncols=2)
+    spent = [(float(at), fmean(TOKENS - one.hand for one in few)) for at, few in enumerate(stages.values())]
+    draw_lines(tokens, {"spent": spent}, "Tokens spent", STAGE, f"of a side’s {TOKENS}")
+    tokens.set_ylim(0, TOKENS + 1)
+    tokens.set_xticks(range(len(labels)), labels)
+    for axis in (kinds, tokens):
+        axis.tick_params(axis="x", labelsize=8)
 
 
 def _plot_equations(stages: dict[str, list[Turn]]) -> Figure:
@@ -235,51 +267,18 @@ def _plot_equations(stages: dict[str, list[Turn]]) -> Figure:
 
     lines = {
         "(2) n²·80": line(lambda one: one.children**DEPTH * SUB_GRIDS),
-        "counted: minimax, whole evaluation": line(lambda one: one.counted[0]),
+        "counted: minimax, whole evaluation": line(lambda one: one.sub_grids[0]),
         "(3) n²·4·7 + 80, all moves": line(lambda one: one.children**DEPTH * 4 * J + SUB_GRIDS),
-        "counted: minimax, updates": line(lambda one: one.counted[1]),
+        "counted: minimax, updates": line(lambda one: one.with_updates),
         "(3) n²·2·7 + 80, all placements": line(lambda one: one.children**DEPTH * 2 * J + SUB_GRIDS),
-        "counted: alpha-beta, updates, ordering": line(lambda one: one.counted[2]),
+        "counted: alpha-beta, updates, ordering": line(lambda one: one.sub_grids[2]),
     }
-    draw_lines(axes[0, 0], lines, "Equations and counts, depth 2", "turns", "sub-grids, log scale", is_log=True)
+    title, unit = "Equations (2) and (3) and what is counted, depth 2", "sub-grids a move, log scale"
+    draw_lines(axes[0, 0], lines, title, STAGE, unit, is_log=True)
+    plain_log_ticks(axes[0, 0])
+    for number, drawn in enumerate(axes[0, 0].lines):
+        if number in (0, 2, 4):  # what the equations say
+            drawn.set_linestyle("--")
     axes[0, 0].set_xticks(range(len(labels)), labels)
     axes[0, 0].legend(fontsize=8, loc="center left", bbox_to_anchor=(1.0, 0.5))
     return figure
-
-
-def _draw_figure_2() -> str:
-    """The sub-grids that a token at 6F belongs to, each outlined a little inside the other."""
-    view = find_game("xrudder").start().view()
-    size, left, top = 34, 34, 46
-    cell = next(one for one in view.cells if one.name == CELL)
-    width, height = left + view.columns * size + 20, top + view.rows * size + 40
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        'font-family="sans-serif" font-size="13" role="img">',
-        "<title>The 7 sub-grids evaluated at an update at 6F</title>",
-        '<rect width="100%" height="100%" fill="#ffffff"/>',
-        '<text x="12" y="26" font-size="15" font-weight="bold">The 7 sub-grids evaluated at an update at 6F</text>',
-    ]
-    for one in view.cells:
-        fill = "#fde047" if one is cell else "#ffffff"
-        parts.append(
-            f'<rect x="{left + one.column * size}" y="{top + one.row * size}" width="{size}" height="{size}" '
-            f'fill="{fill}" stroke="#cbd5e1"/>'
-        )
-    for number, (row, column) in enumerate(zip(AROUND_ROWS.tolist(), AROUND_COLUMNS.tolist(), strict=True)):
-        inset = 2 + 2 * number
-        x, y = left + (cell.column + column - 1) * size + inset, top + (cell.row + row - 1) * size + inset
-        colour = COLOURS[number % len(COLOURS)]
-        parts.append(
-            f'<rect x="{x}" y="{y}" width="{3 * size - 2 * inset}" height="{3 * size - 2 * inset}" fill="none" '
-            f'stroke="{colour}" stroke-width="2"/>'
-            f'<circle cx="{left + (cell.column + column + 0.5) * size}" cy="{top + (cell.row + row + 0.5) * size}" '
-            f'r="5" fill="{colour}"/>'
-        )
-    for row, label in enumerate(view.row_labels):
-        parts.append(f'<text x="{left / 2}" y="{top + row * size + 22}" text-anchor="middle">{label}</text>')
-    for column, label in enumerate(view.column_labels):
-        x, y = left + column * size + size / 2, top + view.rows * size + 18
-        parts.append(f'<text x="{x}" y="{y}" text-anchor="middle">{label.upper()}</text>')
-    parts.append("</svg>")
-    return "\n".join(parts)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from noughts.lab.findings import Effort, Experiment, Findings, FindingsTable
+from noughts.lab.findings import Effort, Experiment, Findings, FindingsTable, csv_of
 from noughts.lab.matches import Played, play_games, share, tally
 from noughts.lab.plots import COLOURS, MARKERS, new_figure, whole_ticks
 from noughts.players.report004 import LEVELS, depth_by_formula
@@ -52,6 +53,22 @@ def experiment(effort: Effort) -> Experiment:
         ),
         ("x is 17 less the empty cells, and the depth is rounded: then all that the report says of depths holds",),
         {"report004-depth.png": lambda: _plot(results)},
+        {
+            "report004-games.csv": csv_of(
+                [
+                    {"level": better, "against": worse, **asdict(one)}
+                    for (better, worse), played in results.items()
+                    for one in played
+                ]
+            ),
+            "report004-depth.csv": csv_of(
+                [
+                    {"level": level, "empty_cells": empty, "plies": depth_by_formula(empty, LEVELS[level])}
+                    for level in ORDER
+                    for empty in range(CELLS - 1, 0, -1)
+                ]
+            ),
+        },
     )
 
 
@@ -77,8 +94,8 @@ def _plot(results: dict[tuple[str, str], list[Played]]) -> Figure:
     axes[0, 0].legend()
     labels = [f"{better}\nagainst {worse}" for better, worse in results]
     for shift, has_started, label, colour in (
-        (-0.2, True, "it starts", COLOURS[0]),
-        (0.2, False, "the other starts", COLOURS[1]),
+        (-0.2, True, "the higher level starts", COLOURS[0]),
+        (0.2, False, "the lower one starts", COLOURS[1]),
     ):
         shares = [100 * share(played, has_started) for played in results.values()]
         places = [place + shift for place in range(len(labels))]

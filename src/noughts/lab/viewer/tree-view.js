@@ -5,15 +5,17 @@
  * All nodes have a place, but only those on the screen are in the document: a tree of thousands opens and folds at once.
  *
  * @typedef {{parent: number, ply: number, depth: number, move: string, turn: number, alpha: string, beta: string,
- *   value: string, words: string, kind: string, cut: boolean, untried: string[], why: string, contents: string,
- *   owners: string, last: number[], winning: number[], status: string}} TreeNode
+ *   value: string, numbers: [number, number, number], kind: string, cut: boolean, untried: string[], reason: string,
+ *   why: string, expected: boolean, pass: string, contents: string, owners: string, last: number[], winning: number[],
+ *   status: string}} TreeNode
  * @typedef {{rows: number, columns: number, cells: [number, number][], groups: [number, number, number, number][],
  *   rowLabels: string[], columnLabels: string[], marks: [string, string]}} Board
  * @typedef {{title: string, search: string, evaluation: string, depth: number, best: string,
  *   counts: Record<string, number>, board: Board, nodes: TreeNode[]}} TreeData
  */
 
-const COLUMN = 80, ROW = 104, WIDTH = 58, HEIGHT = 46, LEFT = 70, TOP = 40;
+const COLUMN = 88, ROW = 108, WIDTH = 66, HEIGHT = 48, LEFT = 70, TOP = 44, GUTTER = 54;
+const LONG_VALUE = 7; // letters: a longer one is written smaller
 const MOST_STUBS = 3; // cut moves drawn one by one; more are one stub with their number
 const MOST_OPEN = 250; // nodes that a new page unfolds
 
@@ -37,6 +39,10 @@ class TreeView {
       this.end[parent] = Math.max(this.end[parent], this.end[number]);
     }
     this.roots = this.nodes.flatMap((node, number) => (node.parent < 0 ? [number] : []));
+    /** @type {Set<number>[]} whose turn it is in each row */ this.sides = [];
+    for (const { ply, turn } of this.nodes) (this.sides[ply] ??= new Set()).add(turn);
+    // Minimax has no window: nothing closes it as values are found.
+    this.narrows = this.nodes.some(({ alpha, beta }) => alpha !== "−∞" || beta !== "+∞");
     /** @type {Set<number>} */ this.folded = new Set();
     this.step = this.nodes.length - 1; // nodes up to this one have been searched
     this.current = this.roots[this.roots.length - 1];
@@ -80,12 +86,15 @@ class TreeView {
     });
     this.canvas.addEventListener("scroll", () => requestAnimationFrame(() => this.draw()));
     this.canvas.addEventListener("click", (event) => {
-      const clicked = /** @type {Element} */ (event.target).closest("[data-node]");
-      if (clicked) this.choose(Number(clicked.getAttribute("data-node")));
+      const target = /** @type {Element} */ (event.target), clicked = target.closest("[data-node]");
+      if (clicked) return this.choose(Number(clicked.getAttribute("data-node")));
+      const cut = target.closest("[data-cut]");
+      if (cut) this.look(Number(cut.getAttribute("data-cut")));
     });
     this.canvas.addEventListener("keydown", (event) => {
       /** @type {Record<string, string>} */
-      const actions = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", Enter: "toggle", " ": "toggle" };
+      const actions = { ArrowLeft: "back", ArrowRight: "on", ArrowUp: "parent", ArrowDown: "child", Home: "first", End: "last",
+        Enter: "toggle", " ": "toggle" };
       if (!actions[event.key]) return;
       event.preventDefault();
       this.act(actions[event.key]);
@@ -97,13 +106,31 @@ class TreeView {
   act(action) {
     const last = this.nodes.length - 1;
     if (action === "toggle") return this.choose(this.current);
+    if (action === "parent") return this.look(Math.max(0, this.nodes[this.current].parent));
+    if (action === "child") return this.look(this.children[this.current].find((child) => child <= this.step) ?? this.current);
     if (action === "fold") this.nodes.forEach((node, n) => node.parent < 0 && this.children[n].length && this.folded.add(n));
     else if (action === "unfold") this.folded.clear();
     else {
       const steps = { first: 0, back: Math.max(0, this.step - 1), on: Math.min(last, this.step + 1), last };
       this.step = this.current = steps[/** @type {keyof typeof steps} */ (action)];
-      for (let n = this.nodes[this.current].parent; n >= 0; n = this.nodes[n].parent) this.folded.delete(n);
+      this.unfoldAbove(this.current);
     }
+    this.show();
+  }
+
+  /** Look at a node without folding it. @param {number} number */
+  look(number) {
+    this.current = number;
+    this.unfoldAbove(number);
+    this.show();
+  }
+
+  /** @param {number} number */
+  unfoldAbove(number) {
+    for (let n = this.nodes[number].parent; n >= 0; n = this.nodes[n].parent) this.folded.delete(n);
+  }
+
+  show() {
     this.arrange();
     this.scrollTo(this.current);
     this.draw();
@@ -124,6 +151,20 @@ class TreeView {
 
   /** @param {number} number whether all below it has been searched by now */
   isDone(number) { return this.end[number] <= this.step; }
+
+  /** What is known by now of a node that is still searched: the window, the best child and its value. @param {number} number */
+  soFar(number) {
+    const node = this.nodes[number], sign = node.turn ? -1 : 1;
+    let { alpha, beta } = node, best = -1;
+    for (const child of this.children[number]) {
+      if (!this.isDone(child)) continue;
+      if (best < 0 || sign * this.nodes[child].numbers[2] > sign * this.nodes[best].numbers[2]) best = child;
+    }
+    const value = best < 0 ? "" : this.nodes[best].value.replace(/^[≥≤]/, "");
+    if (best >= 0 && this.narrows && !node.turn && this.nodes[best].numbers[2] > node.numbers[0]) alpha = value;
+    if (best >= 0 && this.narrows && node.turn && this.nodes[best].numbers[2] < node.numbers[1]) beta = value;
+    return { alpha, beta, value, move: best < 0 ? "" : this.nodes[best].move };
+  }
 
   /** @param {number} number @returns {string[]} */
   stubs(number) {
@@ -172,17 +213,36 @@ class TreeView {
     const edges = [], boxes = [];
     for (const number of this.shown) {
       const node = this.nodes[number], x = this.x[number];
-      if (node.parent >= 0 && isSeen(this.x[node.parent], x)) edges.push(this.edge(this.x[node.parent], x, node.ply, node.move, ""));
+      if (node.parent >= 0 && isSeen(this.x[node.parent], x)) {
+        const kind = node.expected && this.step === this.nodes.length - 1 ? "expected" : "";
+        edges.push(this.edge(this.x[node.parent], x, node.ply, node.move, kind));
+      }
       if (isSeen(x, x)) boxes.push(this.box(number));
     }
     for (const { node, x, label } of this.cuts) {
       if (!isSeen(this.x[node], x)) continue;
       const ply = this.nodes[node].ply + 1, top = TOP + ply * ROW;
-      edges.push(`<g class="stub">${this.edge(this.x[node], x, ply, label, "stub")}
+      edges.push(`<g class="stub" data-cut="${node}"><title>${safe(this.nodes[node].why)}</title>
+        ${this.edge(this.x[node], x, ply, label, "stub")}
         <rect x="${x - WIDTH / 2}" y="${top}" width="${WIDTH}" height="22" rx="4"/>
-        <text x="${x}" y="${top + 15}" text-anchor="middle" font-size="11">cut</text></g>`);
+        <text x="${x}" y="${top + 15}" text-anchor="middle" font-size="11">cut</text>
+        <text class="small" x="${x}" y="${top + 35}" text-anchor="middle">${this.nodes[node].reason}</text></g>`);
     }
-    this.svg.innerHTML = edges.join("") + boxes.join("");
+    this.svg.innerHTML = edges.join("") + boxes.join("") + this.rows(scrollLeft, scrollTop, height);
+  }
+
+  /**
+   * Beside each row, whose nodes these are, if all are the same side's; they stay when the tree is scrolled.
+   * @param {number} left @param {number} top @param {number} height
+   */
+  rows(left, top, height) {
+    const { marks } = this.data.board, deepest = Math.max(...this.shown.map((number) => this.nodes[number].ply));
+    const labels = this.sides.slice(0, deepest + 1).map((sides, ply) => {
+      if (sides.size !== 1) return "";
+      const turn = sides.has(1) ? 1 : 0, y = TOP + ply * ROW + HEIGHT / 2;
+      return `<text class="row ${turn ? "o" : "x"}" x="${left + 6}" y="${y + 4}">${safe(marks[turn])} ${turn ? "min" : "max"}</text>`;
+    });
+    return `<rect class="gutter" x="${left}" y="${top}" width="${GUTTER}" height="${height}"/>${labels.join("")}`;
   }
 
   /** @param {number} fromX @param {number} x @param {number} ply @param {string} move @param {string} kind */
@@ -196,16 +256,19 @@ class TreeView {
   box(number) {
     const node = this.nodes[number], x = this.x[number], top = TOP + node.ply * ROW;
     const isDone = this.isDone(number), hidden = this.end[number] - number;
+    const { alpha, beta, value } = isDone ? node : this.soFar(number);
+    const found = isDone ? value : `${value}…`, size = found.length < LONG_VALUE ? 12 : 10;
     const classes = ["node", node.turn ? "o" : "x", node.kind, number === this.current ? "now" : ""].join(" ");
     const badge = this.folded.has(number) && hidden
       ? `<text class="badge" x="${x}" y="${top + HEIGHT + 13}" text-anchor="middle">+${hidden}</text>` : "";
     return `<g class="${classes}" data-node="${number}">
       <title>${number + 1}. ${safe(isDone ? node.why : "Being searched.")}</title>
       <rect x="${x - WIDTH / 2}" y="${top}" width="${WIDTH}" height="${HEIGHT}" rx="${node.turn ? HEIGHT / 2 : 2}"/>
-      <text class="value" x="${x}" y="${top + 15}" text-anchor="middle">${isDone ? node.value : "…"}</text>
-      <text class="small" x="${x}" y="${top + 28}" text-anchor="middle">α ${node.alpha}</text>
-      <text class="small" x="${x}" y="${top + 39}" text-anchor="middle">β ${node.beta}</text>
-      <text class="number" x="${x - WIDTH / 2 - 2}" y="${top + 4}" text-anchor="end">${number + 1}</text>
+      <text class="value" x="${x}" y="${top + 15}" text-anchor="middle" font-size="${size}">${found}</text>
+      <text class="small" x="${x}" y="${top + 29}" text-anchor="middle">α ${alpha}</text>
+      <text class="small" x="${x}" y="${top + 41}" text-anchor="middle">β ${beta}</text>
+      <text class="number" x="${x - WIDTH / 2 - 2}" y="${top + 6}" text-anchor="end">${number + 1}</text>
+      ${node.pass ? `<text class="pass" x="${x}" y="${top - 12}" text-anchor="middle">${safe(node.pass)}</text>` : ""}
       ${isDone && node.cut ? `<text class="small" x="${x + WIDTH / 2 + 2}" y="${top + HEIGHT - 2}">✂</text>` : ""}${badge}</g>`;
   }
 
@@ -213,7 +276,7 @@ class TreeView {
   scrollTo(number) {
     const { clientWidth, clientHeight, scrollLeft, scrollTop } = this.canvas;
     const x = this.x[number], y = TOP + this.nodes[number].ply * ROW;
-    if (x - WIDTH < scrollLeft || x + WIDTH > scrollLeft + clientWidth) this.canvas.scrollLeft = x - clientWidth / 2;
+    if (x - WIDTH - GUTTER < scrollLeft || x + WIDTH > scrollLeft + clientWidth) this.canvas.scrollLeft = x - clientWidth / 2;
     if (y - 30 < scrollTop || y + HEIGHT + 20 > scrollTop + clientHeight) this.canvas.scrollTop = y - clientHeight / 2;
   }
 
@@ -221,7 +284,7 @@ class TreeView {
   showNode() {
     const number = this.current, node = this.nodes[number], path = [];
     for (let n = number; n >= 0; n = this.nodes[n].parent) if (this.nodes[n].move) path.unshift(this.nodes[n].move);
-    const isDone = this.isDone(number);
+    const isDone = this.isDone(number), now = isDone ? node : this.soFar(number), { move } = now;
     const pass = this.roots.length > 1 ? `pass ${this.roots.filter((root) => root <= number).length} of ${this.roots.length}: ` : "";
     const searched = this.nodes.slice(0, this.step + 1);
     const cuts = searched.filter((one, n) => one.cut && this.isDone(n)).length;
@@ -232,14 +295,15 @@ class TreeView {
     }
     const untried = isDone && node.untried.length ? `<dt>cut</dt><dd>${safe(node.untried.join(" "))}</dd>` : "";
     this.panel.innerHTML = `<h2>${number + 1}. ${pass}${path.length ? safe(path.join(" ")) : "the root"}</h2>
-      <p>${safe(isDone ? node.why : "Being searched: its value comes when the nodes below it are done.")}</p>
+      <p>${safe(isDone ? node.why : `Being searched${move ? `: the best so far is ${move}, with ${now.value}` : ""}.`)}</p>
       ${drawBoard(this.data.board, node)}
       <p>${safe(node.status)}</p>
-      <dl><dt>value</dt><dd>${isDone ? safe(node.value) : "…"}</dd><dt>alpha</dt><dd>${safe(node.alpha)}</dd>
-        <dt>beta</dt><dd>${safe(node.beta)}</dd><dt>depth left</dt><dd>${node.depth}</dd>${untried}
+      <dl><dt>value</dt><dd>${safe(now.value)}${isDone ? "" : "…"}</dd><dt>alpha</dt><dd>${safe(now.alpha)}</dd>
+        <dt>beta</dt><dd>${safe(now.beta)}</dd><dt>depth left</dt><dd>${node.depth}</dd>${untried}
         <dt>so far</dt><dd>${many(searched.length, "node")}, ${many(cuts, "cut-off")}</dd></dl>
       <p>Values are ${safe(this.data.board.marks[0])}’s: ${safe(this.data.board.marks[0])} (square) makes them as large as it can,
-        ${safe(this.data.board.marks[1])} (round) as small. +M3: a win 3 plies from the root. Click a node to see it, again to fold or unfold it.</p>`;
+        ${safe(this.data.board.marks[1])} (round) as small. +M3: a win 3 plies from the root. The thick line is the expected play. Click a node to see it, again to fold or
+        unfold it, a grey one to see why it was cut.</p>`;
   }
 }
 
@@ -263,7 +327,8 @@ function frame(data) {
       </div>
     </header>
     <div class="canvas" tabindex="0" role="application"
-      aria-label="The search tree. Arrow keys left and right: one node back and on. Enter: fold or unfold.">
+      aria-label="The search tree. Arrow keys left and right: one node back and on; up and down: to the parent and to the
+        first child. Enter: fold or unfold.">
       <svg></svg><div class="room"></div></div>
     <aside aria-live="polite"></aside>`;
 }

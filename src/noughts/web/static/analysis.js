@@ -13,6 +13,7 @@ export class AnalysisPanel extends LitElement {
     analysis: { attribute: false },
     marks: { attribute: false },
     idle: { attribute: false },
+    tree: { attribute: false },
     shown: { state: true },
   };
 
@@ -23,6 +24,8 @@ export class AnalysisPanel extends LitElement {
     /** @type {[string, string]} */
     this.marks = ["X", "O"];
     this.idle = "Looking at the position…"; // what to say while there is nothing to show
+    /** @type {string | null} */
+    this.tree = null; // where a search tree of the position is to be seen
     this.shown = -1; // the line that is drawn on the board
   }
 
@@ -49,7 +52,8 @@ export class AnalysisPanel extends LitElement {
             ${Object.entries(analysis.counters).map(([name, count]) => this.#counter(name.replaceAll("_", " "), count))}
           </tbody>
         </table>
-      </details>`;
+      </details>
+      ${this.tree ? html`<p><a data-action="tree" href=${this.tree}>Search tree of this position</a></p>` : nothing}`;
   }
 
   /** @param {Analysis["lines"][0]} best */

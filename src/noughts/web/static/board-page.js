@@ -8,7 +8,7 @@ import { fetchCatalogue } from "./api.js";
 import { copyLink } from "./dialogs.js";
 import { ghostsOf, viewOf } from "./game-line.js";
 import { complain, notify } from "./notices.js";
-import { positionLink } from "./router.js";
+import { positionLink, treeLink } from "./router.js";
 import { changeSettings, settings } from "./settings.js";
 
 const MOST_GHOSTS = 10; // moves of a line that are drawn: more is a muddle
@@ -171,6 +171,12 @@ export class BoardPage extends LitElement {
     changeSettings({ analysis: this.isAnalysing });
     this.ghosts = [];
     this.lookedAt();
+  }
+
+  /** Where the search tree of what is shown is to be seen. */
+  get treeLink() {
+    const line = this.line();
+    return line && treeLink(line.game, line.start, this.shownMoves);
   }
 
   async copyPositionLink() {

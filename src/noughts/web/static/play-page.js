@@ -262,6 +262,7 @@ export class PlayPage extends LivePage {
         .analysis=${analysis}
         .marks=${game.marks}
         .idle=${idle}
+        .tree=${this.treeLink}
         @line=${(/** @type {CustomEvent<string[] | null>} */ event) => this.drawLine(event.detail)}
       ></analysis-panel>
     </section>`;

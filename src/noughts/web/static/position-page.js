@@ -195,6 +195,7 @@ export class PositionPage extends BoardPage {
             <analysis-panel
               .analysis=${this.analysis}
               .marks=${this.marks}
+              .tree=${this.treeLink}
               .idle=${view?.turn === null ? "The game is over here." : "Looking at the position…"}
               @line=${(/** @type {CustomEvent<string[] | null>} */ event) => this.drawLine(event.detail)}
             ></analysis-panel>

@@ -50,6 +50,11 @@ export function positionLink(game, start, moves, marks) {
   return `#/at/${encodeURIComponent(game)}${query ? `?${query}` : ""}`;
 }
 
+/** The search tree of a position. @param {string} game @param {string | null} start @param {string[]} moves */
+export function treeLink(game, start, moves) {
+  return positionLink(game, start, moves, ["X", "O"]).replace("#/at/", "#/tree/");
+}
+
 /** The marks that a link of `positionLink` holds. @param {URLSearchParams} parameters @returns {[Mark, Mark]} */
 export function marksOf(parameters) {
   return parameters.get("first") === "O" ? ["O", "X"] : ["X", "O"];
