@@ -330,7 +330,7 @@ function frame(data) {
       aria-label="The search tree. Arrow keys left and right: one node back and on; up and down: to the parent and to the
         first child. Enter: fold or unfold.">
       <svg></svg><div class="room"></div></div>
-    <aside aria-live="polite"></aside>`;
+    <aside tabindex="0" aria-label="The chosen node" aria-live="polite"></aside>`;
 }
 
 /** @param {Board} board @param {TreeNode} node */
