@@ -143,6 +143,17 @@ def test_on_a_phone_the_board_stays_in_sight_while_one_reads_the_moves(browser: 
         assert box["y"] >= 0
 
 
+def test_the_last_move_stays_in_sight_when_the_analysis_takes_its_room(browser: Browser, page_server: Server) -> None:
+    with Person(browser, page_server, viewport={"width": 1280, "height": 720}) as person:
+        cells = [f"{column}{row}" for row in (1, 3, 5, 7) for column in "abcdefghijkl"]
+        person.begin("15x15x8", second=HUMAN, moves=cells)
+        last = person.page.locator('.move[aria-current="true"]')
+        expect(last).to_be_in_viewport()
+        person.page.locator('[data-action="analyse"]').click()
+        expect(person.page.locator(".analysis-part")).to_be_visible()
+        expect(last).to_be_in_viewport(ratio=0.9)
+
+
 XTREME_MOVES = ["1.5.5", "2.5.1", "1.1.5", "2.5.9"]
 
 
@@ -182,6 +193,9 @@ def test_on_a_phone_the_choices_are_one_tap_away(browser: Browser, page_server: 
     with Person(browser, page_server, **phone) as person:
         page = person.page
         person.open()
+        for width in (360, 390):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.locator("nav").evaluate("nav => nav.scrollWidth <= nav.clientWidth"), "all pages are in sight"
         top = page.locator("header.top").bounding_box()
         assert top is not None
         assert top["height"] < 56, "one line"

@@ -27,10 +27,21 @@ export class MoveList extends LitElement {
     this.ply = 0;
     /** By ply. @type {Map<number, Verdict>} */
     this.verdicts = new Map();
+    this.resizing = new ResizeObserver(() => this.#showCurrent()); // an analysis beside it takes room
   }
 
   createRenderRoot() {
     return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.resizing.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.resizing.disconnect();
   }
 
   render() {
@@ -46,8 +57,12 @@ export class MoveList extends LitElement {
     return this.moves.some((move) => move.text.length > SHORT);
   }
 
-  /** Keeps the current move in sight without scrolling the page. */
   updated() {
+    this.#showCurrent();
+  }
+
+  /** Keeps the current move in sight without scrolling the page. */
+  #showCurrent() {
     const list = this.querySelector("ol");
     const current = list?.querySelector("[aria-current]");
     if (!list || !(current instanceof HTMLElement)) return;
