@@ -8,7 +8,8 @@ Decided: X_n is the number of windows of k cells, in all four directions, with e
 textbook's definition); the report says "n consecutive X's". A row serves both players, one half each, from 1 to k - 1
 stones: for any k it is therefore row 2k - 3, which is the report's 3 and 5 for k = 3 and 4; for k = 5 it is
 1-7-21-35-35-21-7-1. The numbers saturate.
-Weaknesses: it does not see whose turn it is, nor that two windows lack the same cell.
+Weaknesses: it does not see whose turn it is, nor that two windows lack the same cell. Where exactly k win, it counts
+windows too that a stone beside them has spoilt.
 """
 
 import itertools

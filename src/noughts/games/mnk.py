@@ -104,9 +104,23 @@ def word_has_line(stones: np.uint64, width: int, k: int) -> bool:
 
 
 @compiled
+def word_has_exact_line(stones: np.uint64, width: int, k: int) -> bool:
+    """The same of exactly k: where the row is longer, the next cell or the last begins k in a row as well."""
+    for step in (1, width - 1, width, width + 1):
+        starts = stones
+        for _ in range(k - 1):
+            starts &= starts >> np.uint64(step)
+        if starts & ~(starts >> np.uint64(step) | starts << np.uint64(step)) != ZERO:
+            return True
+    return False
+
+
+@compiled
 def makes_exact_line(state: State, player: int, at: int) -> bool:
     """Whether a stone of the player at a cell stands in a line of exactly k."""
     width, k = int64(state.columns) + 1, int64(state.k)
+    if len(state.free) == 1:  # known when compiling
+        return word_has_exact_line(state.marks[player, 0], width, k)
     for step in (1, width - 1, width, width + 1):
         if run_length(state, player, at, step, k) + run_length(state, player, at, -step, k) == k - 1:
             return True
