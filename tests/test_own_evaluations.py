@@ -159,16 +159,24 @@ def order(states, ply, moves, n, scores, weights, accumulators):
     {order}
 
 
+@compiled
+def verdict(states, ply, weights, accumulators):
+    {verdict}
+
+
 CENTRE = Evaluation("centre", "-", values={{ConnectFour.rules: value}}, weights=(0, 10, 20, 30, 20, 10, 0),
-                    update=update, order=order, accumulator_size=2)
+                    update=update, order=order, verdict=verdict, accumulator_size=2)
 """
 NO_ORDER = "scores[:n] = 0"
+NO_VERDICT = "return 1 << 22"
 COUNTS = "accumulators[ply, 0] = 0 if move == -1 else accumulators[ply - 1, 0] + 1"
 
 
-def with_functions(body: str = "pass", order: str = NO_ORDER, returned: str = "total") -> str:
+def with_functions(
+    body: str = "pass", order: str = NO_ORDER, returned: str = "total", verdict: str = NO_VERDICT
+) -> str:
     plain = EXAMPLE[: EXAMPLE.index("\n\nCENTRE")].replace("return total", f"return {returned}")
-    return plain + UPDATED.format(body=body, order=order)
+    return plain + UPDATED.format(body=body, order=order, verdict=verdict)
 
 
 FAULTS = {
@@ -209,6 +217,12 @@ FAULTS = {
         with_functions(order="moves[0] = 0; scores[:n] = 0; moves[1] = 0"),
         "in order: it changed the moves",
     ),
+    "a verdict that is no number": (with_functions(verdict="return None"), "in verdict: it returned None"),
+    "a verdict beyond all plies": (with_functions(verdict="return 5000"), "in verdict: it returned 5000; it must be"),
+    "a win that is none": (with_functions(verdict="return 1"), "in verdict: it returned 1 of .* no move wins at once"),
+    "a loss that is none": (with_functions(verdict="return -2"), "in verdict: .* a does not lose within two plies"),
+    "a win overlooked": (with_functions(verdict="return 0"), "in verdict: it returned 0 of .* wins at once"),
+    "a reply that is not forced": (with_functions(verdict="return 1 << 21"), "where 7 moves do not lose at once"),
     "room that is not there": (
         EXAMPLE.replace("return total", "return total + int64(states[ply + 1].turn) * 0"),
         "in value: IndexError",

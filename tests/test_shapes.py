@@ -10,8 +10,8 @@ import pytest
 
 import noughts
 from commands import run_python
-from noughts.evals.mnk_shapes import (
-    EVALUATION,
+from noughts.evals.mnk_shapes import EVALUATION
+from noughts.evals.shared.line_shapes import (
     FIVE,
     FOUR,
     LINES,
@@ -210,8 +210,9 @@ def test_the_best_shapes_come_first(text: str, best: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "kept"),
     [
-        ("9/9/9/9/9/3XXX3/9/9/9 O", {"b4", "c4", "g4", "h4"}),  # an open three has to be stopped
-        ("9/9/1XOOO4/9/9/3XXX3/9/9/9 O", {"b4", "c4", "g4", "h4", "f7", "g7"}),  # or answered by a four
+        ("9/9/9/9/9/3XXX3/9/9/9 O", {"c4", "g4"}),  # an open three has to be stopped, from either side
+        ("9/9/9/9/9/1O1XXX3/9/9/9 O", {"c4", "g4", "h4"}),  # with less room, from further away too
+        ("9/9/1XOOO4/9/9/3XXX3/9/9/9 O", {"c4", "g4", "f7", "g7"}),  # or answered by a four
         ("9/9/9/OXXX.4/4X4/4X4/4X4/4O4/9 O", {"e6", "f6", "e7"}),  # two fours at once
     ],
 )

@@ -1,6 +1,5 @@
 """The tools in tuning/: each does its whole work, in small."""
 
-import ast
 import re
 import shutil
 from pathlib import Path
@@ -10,7 +9,8 @@ import numpy as np
 import pytest
 
 from commands import ROOT, edit, run_python
-from noughts.evals import mnk_shapes
+from noughts.evals.mnk_shapes import COMBINATIONS
+from noughts.evals.shared.line_shapes import OPEN_FOUR, OPEN_THREE
 from noughts.evals.shared.small_boards import WEIGHTS
 
 
@@ -41,15 +41,16 @@ def test_weights_of_tables_are_fitted_to_games_played_with_them(game: str, name:
 
 
 def test_weights_of_shapes_are_fitted_to_games_played_with_them(tmp_path: Path) -> None:
-    run = tool("shapes.py", tmp_path, "--games", 12, "--nodes", 40, "--sizes", "7x7x4")
-    assert len(list(tmp_path.glob("7x7x4-*.npz"))) == 1
-    fitted = dict(re.findall(r"^(\w+) = (.*)$", run.stdout, re.MULTILINE))
+    out = tmp_path / "weights.npy"
+    run = tool("shapes.py", tmp_path, "--games", 12, "--nodes", 40, "--sizes", "8x8x5", "--out", out)
+    assert len(list(tmp_path.glob("8x8x5-*.npz"))) == 1
     loss = re.search(r"loss ([0-9.]+)", run.stdout)
     assert loss is not None
     assert float(loss[1]) < 0.6931, "no better than knowing nothing"
-    worth = ast.literal_eval(fitted["worth"])
-    assert max(worth) > 0 == min(worth)
-    assert len(worth) == mnk_shapes.FIVE + 1
+    fitted, own = np.load(out), np.load(WEIGHTS / "mnk_shapes.npy")
+    assert (fitted.shape, fitted.dtype) == (own.shape, own.dtype)
+    by_classes = dict(zip(COMBINATIONS, fitted[: len(COMBINATIONS)].tolist(), strict=True))
+    assert by_classes[0, 0, 0, OPEN_FOUR] > by_classes[0, 0, 0, OPEN_THREE] > by_classes[0, 0, 0, 0]
 
 
 def test_a_sequential_test_counts_pairs_and_gives_its_verdict() -> None:

@@ -1,13 +1,16 @@
-"""Play games on several boards and fit the weights of `mnk_shapes` to them; print them as they stand there.
+"""Play games and fit the weights of `mnk_shapes` for k >= 5 to them.
 
-    python tuning/shapes.py FOLDER --seconds 1200 [--nodes 1500] [--seed 1] [--sizes 15x15x5 7x7x4]
+    python tuning/shapes.py FOLDER --seconds 1200 [--nodes 1500] [--seed 1] [--sizes 15x15x5 10x10x5] [--out FILE]
 
-The games of a run are added to FOLDER, and all that are there are fitted to; with `--seconds 0` nothing is played.
+The games of a run are added to FOLDER, and all that are there are fitted to; with `--seconds 0` nothing is played. The
+worths and the tempo are written to the package's file of weights, or to FILE; the order of moves is printed, as it
+stands in `mnk_shapes`.
 
-Value: logistic regression of how games ended, or rather of a mix with what the search's value promised, on what `value`
-adds up. Order: a conditional logit of which move a longer search preferred, on what `order` adds up. No weight of a
-class is negative. What wins by itself is not in the games, as the search sees it coming: `CERTAIN` and `SURE` say what
-it is worth.
+Value: logistic regression of how games ended, or rather of a mix with what the search's value promised. A combination
+of classes is worth what its classes are worth one by one, and as much more as the games insist on; the tempo of two
+kinds likewise, by how many cells there are of the other's. Order: a conditional logit of which move a longer search
+preferred, on what `order` adds up. What wins by itself is not fitted to, as verdicts see it: `SURE` and the tempo for
+smaller k say what it is worth.
 """
 
 import argparse
@@ -19,27 +22,51 @@ import numpy as np
 from shapes_games import SIZES, play_games
 
 import noughts
-from noughts.evals import mnk_shapes
-from noughts.evals.mnk_shapes import EVALUATION, FIVE, FOUR_AND_THREE, MAKES_FIVE, TWO_FOURS
+from noughts.evals.mnk_shapes import (
+    CLASS_WORTH,
+    COMBINATIONS,
+    EVALUATION,
+    MANY,
+    SMALL_TEMPO,
+    tempo_index,
+)
+from noughts.evals.shared.line_shapes import (
+    CELL_BITS,
+    CELL_KEYS,
+    CLASS_KEYS,
+    FIVE,
+    FOUR_AND_THREE,
+    KIND_COUNTS,
+    KINDS,
+    LINES,
+    MAKES_FIVE,
+    TWO_FOURS,
+    WORTH_BITS,
+)
+from noughts.evals.shared.small_boards import WEIGHTS
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.stepping import STAY, step_for
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 UNIT, ORDER_UNIT = 400.0, 1000.0  # the value, and the score of a move, of a logit
-DECAY, ORDER_DECAY = 10.0, 3.0
+CLASS_DECAY, CELL_DECAY, TEMPO_DECAY, ORDER_DECAY = 1.0, 50.0, 10.0, 3.0
 TRUST = 0.5  # the share of the search's values in what is fitted to
-CERTAIN = {TWO_FOURS: 2000, MAKES_FIVE: 20_000}  # values, by the kind of the side to move
 SURE = {FOUR_AND_THREE: 60_000, TWO_FOURS: 200_000, MAKES_FIVE: 1_000_000}  # scores of moves, by kind
 SURE_BLOCK = 500_000  # the score of a move in the way of a five
 ALL_KINDS = MAKES_FIVE + 1
+CELLS = len(COMBINATIONS)
+NUMBER_OF = np.full(CELL_KEYS, -1)  # of a combination, by its key
+for number, combination in enumerate(COMBINATIONS):
+    NUMBER_OF[sum(CLASS_KEYS[name] for name in combination)] = number
+CLASSES_OF = np.array([[combination.count(name) for name in range(1, FIVE + 1)] for combination in COMBINATIONS])
 
 
 class Reader:
     """What the evaluation sees of the positions of a game."""
 
     def __init__(self, game: Any) -> None:
-        self.cells = mnk_shapes.LINES + 2 * (3 * (game.rows + game.columns) - 2)
+        self.cells = LINES + 2 * (3 * (game.rows + game.columns) - 2)
         self.codes = np.array([code for code in range(game.move_codes) if code in game.moves])
         self.update = EVALUATION.for_rules(game.rules, game.name).call_update
         self.weights = EVALUATION.loaded_weights
@@ -53,16 +80,17 @@ class Reader:
         packed = self.row[0, self.cells + 2 * codes].view(np.uint32)
         return np.stack([packed >> np.uint32(8 * direction + 4 * player) & np.uint32(15) for direction in range(4)], 1)
 
-    def value_features(self, mover: int) -> Floats:
-        """The classes, own less other; the best kind of either; the other's again if it has many such cells; tempo."""
-        counts = [np.bincount(self.classes(side, self.codes).ravel(), minlength=FIVE + 1)[1:] for side in range(2)]
-        first = mnk_shapes.KIND_COUNTS
-        kinds = self.row[0, first : first + 2 * mnk_shapes.KINDS].reshape(2, mnk_shapes.KINDS)
+    def combinations(self, mover: int) -> Any:
+        """How many cells have each combination of classes, own less other."""
+        keys = np.array(CLASS_KEYS)
+        own, other = (NUMBER_OF[keys[self.classes(side, self.codes)].sum(1)] for side in (mover, 1 - mover))
+        return (np.bincount(own, minlength=CELLS) - np.bincount(other, minlength=CELLS)).astype(np.int8)
+
+    def tempo(self, mover: int) -> tuple[int, int, int]:
+        """The best kind of either side, and how many cells are of the other's."""
+        kinds = self.row[0, KIND_COUNTS : KIND_COUNTS + 2 * KINDS].reshape(2, KINDS)
         own, other = (int(np.flatnonzero([1, *kinds[side, 1:]]).max()) for side in (mover, 1 - mover))
-        by_kind = np.eye(ALL_KINDS)[:, 1:]
-        is_again = own <= other and kinds[1 - mover, other] > 2
-        parts = [counts[mover] - counts[1 - mover], by_kind[own], -by_kind[other], -by_kind[other] * is_again, [1]]
-        return np.concatenate(parts).astype(float)
+        return own, other, int(kinds[1 - mover, other])
 
     def order_features(self, mover: int, legal: Any) -> Floats:
         """A row a move: its classes, own and other, then its kinds, own and other."""
@@ -72,15 +100,16 @@ class Reader:
             columns += [(found == number).sum(axis=1) for number in range(1, FIVE + 1)]
         summary = self.row[0, self.cells + 2 * legal + 1]
         for side in (mover, 1 - mover):
-            columns += [(summary >> 24 + 3 * side & 7) == number for number in range(1, ALL_KINDS)]
+            columns += [(summary >> WORTH_BITS + CELL_BITS * side & 7) == number for number in range(1, ALL_KINDS)]
         return np.stack(columns, 1).astype(float)
 
 
 @dataclass
 class Data:
-    """Of all positions."""
+    """Of all positions that no verdict decides."""
 
-    features: list[Floats] = field(default_factory=list)
+    combinations: list[Any] = field(default_factory=list)
+    tempos: list[tuple[int, int, int]] = field(default_factory=list)
     labels: list[float] = field(default_factory=list)
     choices: list[tuple[Floats, int]] = field(default_factory=list)  # the features of some moves, and which is best
 
@@ -93,14 +122,19 @@ def read_games(folder: Path) -> Data:
         step, buffer = step_for(game.rules, game.name), np.zeros(game.max_moves, np.int64)
         one = game.new_states(1)
         results = file["results"].astype(float)
-        data.labels += ((1 - TRUST) * results + TRUST * promised(file["values"], results)).tolist()
-        for state, best in zip(file["states"], file["best"], strict=True):
+        labels = (1 - TRUST) * results + TRUST * promised(file["values"], results)
+        for state, best, label in zip(file["states"], file["best"], labels, strict=True):
             one[0] = state
             reader.read(one)
-            data.features.append(reader.value_features(int(state["turn"])))
+            mover = int(state["turn"])
+            own, other, many = reader.tempo(mover)
+            if own < TWO_FOURS and other < MAKES_FIVE:
+                data.combinations.append(reader.combinations(mover))
+                data.tempos.append((own, other, many))
+                data.labels.append(label)
             if best != NO_MOVE:
                 legal = buffer[: step(one, 0, STAY, buffer, 0) >> 3].copy()
-                rows = reader.order_features(int(state["turn"]), legal)
+                rows = reader.order_features(mover, legal)
                 is_near = rows.any(axis=1)
                 chosen = np.flatnonzero(legal[is_near] == best)
                 if len(chosen):
@@ -111,28 +145,63 @@ def read_games(folder: Path) -> Data:
 def promised(values: Any, results: Floats) -> Floats:
     """What a search's values say of results, on the scale on which they do so best."""
     clipped = np.clip(values, -2000, 2000)[:, None] / 200
-    return sigmoid(clipped @ fit_value(clipped, results, np.zeros(1), 1.0, 0))
+    return sigmoid(clipped @ regression(clipped, results, np.zeros(1), np.ones(1)))
 
 
 def sigmoid(logits: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-logits)))
+    return np.asarray(1 / (1 + np.exp(-np.clip(logits, -30, 30))))
 
 
-def fit_value(features: Floats, labels: Floats, towards: Floats, decay: float, classes: int) -> Floats:
-    """Logistic regression by Newton's method. The first weights, of classes, are set to 0 where they would be less."""
-    is_kept = np.ones(len(towards), bool)
-    while True:
-        weights, x, aim = towards[is_kept].copy(), features[:, is_kept], towards[is_kept]
-        for _ in range(20):
-            guess = sigmoid(x @ weights)
-            slope = x.T @ (guess - labels) + decay * (weights - aim)
-            curve = (x * (guess * (1 - guess))[:, None]).T @ x + decay * np.eye(len(weights))
-            weights -= np.linalg.solve(curve, slope)
-        whole = np.zeros(len(towards))
-        whole[is_kept] = weights
-        if (whole[:classes] >= 0).all():
-            return whole
-        is_kept[:classes] &= whole[:classes] >= 0
+def regression(features: Floats, labels: Floats, towards: Floats, decay: Floats) -> Floats:
+    """Logistic regression by Newton's method, with weights held towards some others."""
+    weights = np.zeros_like(towards)
+    for _ in range(8):
+        guess = sigmoid(features @ weights)
+        slope = features.T @ (guess - labels) + decay * (weights - towards)
+        curve = (features * (guess * (1 - guess))[:, None]).T @ features + np.diag(decay)
+        weights -= np.linalg.solve(curve, slope)
+    return weights
+
+
+def fit_value(data: Data) -> tuple[list[int], list[int], float]:
+    """Worths by combination, the tempo, and the loss."""
+    combinations, labels = np.array(data.combinations, np.float32), np.array(data.labels)
+    pairs = np.array([ALL_KINDS * own + other for own, other, _ in data.tempos])
+    many = np.array([min(many, MANY - 1) if other else 0 for _, other, many in data.tempos])
+    by_pair, by_number = np.eye(ALL_KINDS**2), np.eye(ALL_KINDS**2 * MANY)
+    features = np.concatenate(
+        [combinations @ CLASSES_OF, combinations, by_pair[pairs], by_number[MANY * pairs + many]], axis=1
+    )
+    small = np.array(
+        [[SMALL_TEMPO[tempo_index(own, other, 1)] for other in range(ALL_KINDS)] for own in range(ALL_KINDS)]
+    )
+    towards = np.concatenate(
+        [
+            np.array(CLASS_WORTH[1:]) / UNIT,
+            np.zeros(CELLS),
+            np.clip(small.ravel() / UNIT, -2.5, 2.5),
+            np.zeros(ALL_KINDS**2 * MANY),
+        ]
+    )
+    decay = np.concatenate(
+        [
+            np.full(FIVE, CLASS_DECAY),
+            np.full(CELLS, CELL_DECAY),
+            np.full(ALL_KINDS**2, TEMPO_DECAY),
+            np.full(ALL_KINDS**2 * MANY, 2 * TEMPO_DECAY),
+        ]
+    )
+    weights = regression(features, labels, towards, decay)
+    classes, cells, kinds, numbers = np.split(UNIT * weights, np.cumsum([FIVE, CELLS, ALL_KINDS**2]))
+    tempo = list(SMALL_TEMPO)
+    for own in range(TWO_FOURS):
+        for other in range(MAKES_FIVE):
+            for number in range(MANY):
+                pair = ALL_KINDS * own + other
+                found = kinds[pair] + numbers[MANY * pair + (number if other else 0)]
+                tempo[tempo_index(own, other, number)] = round(found)
+    worths = np.rint(CLASSES_OF @ classes + cells).astype(int).tolist()
+    return worths, tempo, loss(features, labels, weights)
 
 
 def fit_order(choices: list[tuple[Floats, int]], towards: Floats, decay: float) -> Floats:
@@ -169,35 +238,16 @@ def hits(choices: list[tuple[Floats, int]], weights: Floats, places: int) -> flo
     return float(np.mean([(rows @ weights > rows[best] @ weights + 1e-9).sum() < places for rows, best in choices]))
 
 
-def written(value: Floats, order: Floats) -> dict[str, Any]:
-    """The arguments of `make_weights`."""
-    worth = np.rint(UNIT * value[:FIVE]).astype(int).tolist()
-    numbers = np.rint(UNIT * value[FIVE:]).astype(int).tolist()
-    own, other, again = (numbers[at : at + MAKES_FIVE] for at in (0, MAKES_FIVE, 2 * MAKES_FIVE))
+def order_written(order: Floats) -> dict[str, Any]:
+    """The order of moves, as `mnk_shapes` has it."""
     scores = np.rint(ORDER_UNIT * order).astype(int).tolist()
     own_kinds, other_kinds = scores[2 * FIVE : 2 * FIVE + MAKES_FIVE], scores[2 * FIVE + MAKES_FIVE :]
     return {
-        "worth": (0, *worth),
         "own_order": (0, *(max(score, 1) for score in scores[:FIVE])),
         "other_order": (0, *(max(score, 1) for score in scores[FIVE : 2 * FIVE])),
         "own_kind_order": tuple(SURE.get(kind, score) for kind, score in enumerate(own_kinds, 1)),
         "other_kind_order": (*other_kinds[:-1], SURE_BLOCK),
-        "own_kind": tuple(CERTAIN.get(kind, number) for kind, number in enumerate(own, 1)),
-        "other_kind": tuple(other),
-        "other_again": tuple(again),
-        "tempo": numbers[-1],
     }
-
-
-def fit(data: Data) -> dict[str, Any]:
-    features, labels = np.array(data.features), np.array(data.labels)
-    value = fit_value(features, labels, np.zeros(features.shape[1]), DECAY, FIVE)
-    order = fit_order(data.choices, np.zeros(data.choices[0][0].shape[1]), ORDER_DECAY)
-    print(
-        f"# {len(labels)} positions, loss {loss(features, labels, value):.4f}; {len(data.choices)} moves, "
-        f"the first {hits(data.choices, order, 1):.0%}, among five {hits(data.choices, order, 5):.0%}"
-    )
-    return written(value, order)
 
 
 def main() -> None:
@@ -208,12 +258,21 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sizes", nargs="+", default=SIZES)
+    parser.add_argument("--out", type=Path, default=WEIGHTS / "mnk_shapes.npy")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     if (seconds := options.seconds / len(options.sizes)) > 0:
         for size in options.sizes:
             play_games(size, options.folder, options.nodes, seconds, options.games, options.seed)
-    for name, numbers in fit(read_games(options.folder)).items():
+    data = read_games(options.folder)
+    worths, tempo, found = fit_value(data)
+    order = fit_order(data.choices, np.zeros(data.choices[0][0].shape[1]), ORDER_DECAY)
+    np.save(options.out, np.array([*worths, *tempo], np.int16))
+    print(
+        f"# {len(data.labels)} positions, loss {found:.4f}; {len(data.choices)} moves, "
+        f"the first {hits(data.choices, order, 1):.0%}, among five {hits(data.choices, order, 5):.0%}"
+    )
+    for name, numbers in order_written(order).items():
         print(f"{name} = {numbers!r}")
 
 

@@ -18,7 +18,7 @@ from noughts.board import EMPTY, OBSTACLE, Position
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.scores import MATE_RANGE
 
-SIZES = ("15x15x5", "10x10x5", "7x7x4", "6x7x4", "5x5x4", "4x4x3")
+SIZES = ("15x15x5", "10x10x5")
 NEAR = 2  # how far from some other stone random moves are
 RANDOM_MOVES = 0.05
 WITH_OBSTACLES, OBSTACLES = 0.3, 0.1  # so many games, so many of their cells

@@ -21,15 +21,26 @@ from noughts.conformance.process import run_uncompiled
 from noughts.discovery import in_users_words
 from noughts.errors import NoughtsError
 from noughts.kernel import cache
+from noughts.kernel.brute_force import loses_at_once, wins_at_once
 from noughts.kernel.contract import NO_MOVE, ONGOING, States, moves, outcome
-from noughts.kernel.evaluation import ORDER_LIMIT, Accumulators, Evaluation, Weights
+from noughts.kernel.evaluation import (
+    ASK_GAME,
+    LONGEST_VERDICT,
+    ORDER_LIMIT,
+    THREATENED,
+    THREATENING,
+    Accumulators,
+    Evaluation,
+    Weights,
+)
 from noughts.kernel.fingerprint import file_hash, source_tag
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import POINTS_LIMIT
 
 _GAMES, _PLIES = 8, 250  # as many games as these allow, but one at least
+_PLAYS = 2000  # about so many moves and replies are tried out at a position
 _LEARNING = 20  # times longer than a call may learning take
-_PARAMETERS = {"value": 4, "update": 5, "order": 7}
+_PARAMETERS = {"value": 4, "update": 5, "order": 7, "verdict": 4}
 _UNWRITTEN = -(1 << 62)
 # What a row holds before it is written: in a search whatever was there, but never the same.
 _JUNK, _OTHER_JUNK = -1_234_567_890, 1_987_654_321
@@ -53,7 +64,7 @@ def check_once(evaluation: Evaluation, game: Game, game_name: str, name: str, so
 
 
 def _check(evaluation: Evaluation, game: Game, game_name: str, name: str, source: Path | None) -> None:
-    for function in (evaluation.value_for(game.rules), evaluation.update, evaluation.order):
+    for function in (evaluation.value_for(game.rules), evaluation.update, evaluation.order, evaluation.verdict):
         if not hasattr(function, "py_func"):
             raise NoughtsError(f"{_where(function)}: it must be marked as @compiled")
     place = cache.folder()
@@ -68,6 +79,7 @@ def _check(evaluation: Evaluation, game: Game, game_name: str, name: str, source
 
 def _functions(evaluation: Evaluation, game: Game) -> dict[str, Callable[..., Any]]:
     given = {"value": evaluation.value_for(game.rules), "update": evaluation.update, "order": evaluation.order}
+    given["verdict"] = evaluation.verdict
     return {name: getattr(function, "py_func", function) for name, function in given.items()}
 
 
@@ -137,6 +149,7 @@ def trial(evaluation: Evaluation, game: Game, still_alive: Callable[..., None] =
             counted = watched.value(states, ply, anew)
             _agree(functions["update"], values[-1], counted, "move by move, and counted from nothing, the value is")
             watched.order(game, states, ply, kept)
+            watched.verdict(game, states, ply, kept)
             _play_on(game, states, ply, move)
         record.append((played, values))
     return record
@@ -176,6 +189,34 @@ class _Watched:
                 raise NoughtsError(f"{where}: it wrote no score for {game.moves[int(move)]}")
             if score > ORDER_LIMIT:
                 raise NoughtsError(f"{where}: the score of {game.moves[int(move)]} is {score}, above {ORDER_LIMIT}")
+
+    def verdict(self, game: Game, states: States, ply: int, accumulators: Accumulators) -> None:
+        """What can be seen by trying out two plies must be so; longer claims are the author's."""
+        found = self._call("verdict", states, ply, (), accumulators)
+        where = f"{_where(self._functions['verdict'])}: it returned {found!r}"
+        if isinstance(found, bool | np.bool_) or not isinstance(found, int | np.integer):
+            raise NoughtsError(f"{where}; it must be an integer")
+        certain = int(found)
+        if certain == ASK_GAME:
+            return
+        if abs(certain) >= LONGEST_VERDICT and certain not in (THREATENING, THREATENED):
+            raise NoughtsError(f"{where}; it must be fewer than {LONGEST_VERDICT} plies or a word of its contract")
+        room, (legal, replies) = game.new_states(3), np.zeros((2, game.max_moves), np.int64)
+        room[:1] = states[ply : ply + 1]
+        n, text = int(moves(room[0], legal)), game.write_position(states[ply])
+        wins = [game.moves[int(move)] for move in legal[:n] if wins_at_once(room, 0, int(move))]
+        if wins and certain != 1:
+            raise NoughtsError(f"{where} of {text}, where {wins[0]} wins at once")
+        if certain == 1 and not wins:
+            raise NoughtsError(f"{where} of {text}, where no move wins at once")
+        if n * n > _PLAYS or certain not in (-1, -2, THREATENED):
+            return
+        self._still_alive()
+        safe = [game.moves[int(move)] for move in legal[:n] if not loses_at_once(room, 0, int(move), replies)]
+        if certain < 0 and safe:
+            raise NoughtsError(f"{where} of {text}, where {safe[0]} does not lose within two plies")
+        if certain == THREATENED and len(safe) != 1:
+            raise NoughtsError(f"{where} of {text}, where {len(safe)} moves do not lose at once; it must be one")
 
     def _call(self, name: str, states: States, ply: int, given: tuple[Any, ...], accumulators: Accumulators) -> Any:
         function = self._functions[name]

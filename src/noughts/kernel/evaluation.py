@@ -16,6 +16,12 @@ out, it plays there.
 An evaluation may also say which moves look best: `order(states, ply, moves, n, scores, weights, accumulators)` writes a
 score for each of the first n moves from states[ply], up to ORDER_LIMIT. 0 says nothing of a move. A negative one says
 that it need not be looked at while there are others; a search leaves such moves out where it does not look to the end.
+LOST says more: the side that makes this move loses within LOST_PLIES plies, whatever it does next.
+
+And it may know how a game will end: `verdict(states, ply, weights, accumulators)` says within how many plies the side
+to move wins (n), or loses whatever it does (-n), or else one of the words below. A search asks it instead of the hooks
+`winning_move` and `forced_moves`. It must be right, not complete, but for a win at once, which it sees wherever there
+is one.
 
 `options` are whole numbers that a user may set, with their defaults: `polynomial:max_opponents=1`. They stand before
 the weights, in their order: weights[0] is the first option. `explain(position, weights)` says, in plain Python, what
@@ -43,6 +49,15 @@ Address: TypeAlias = Any  # of machine code, an int64; uncompiled, the function 
 ORDER_LIMIT = 1 << 20
 MOVE_BUFFER = -1  # as an accumulator_size: room for all legal moves
 OPTION_LIMIT = 1_000_000
+
+LOST, LOST_PLIES = -(1 << 20), 4
+
+# What a verdict may be besides a number of plies. All but ASK_GAME say that no move wins at once.
+QUIET = 0  # no reply is forced, and the side to move has none of the game's `threat_moves`
+THREATENING = 1 << 20  # no reply is forced, and the side to move may have `threat_moves`
+THREATENED = 1 << 21  # there is just one reply, which `forced_moves` finds
+ASK_GAME = 1 << 22  # nobody has looked
+LONGEST_VERDICT = 1 << 10
 
 
 class Term(NamedTuple):
@@ -82,6 +97,11 @@ def call_order(
     order(states, ply, moves, n, scores, weights, accumulators)
 
 
+def call_verdict(verdict: Address, states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
+    """Call an evaluation's verdict by its address."""
+    return verdict(states, ply, weights, accumulators)
+
+
 if not UNCOMPILED:
     from numba import types
 
@@ -101,6 +121,10 @@ if not UNCOMPILED:
 
     @twin_of(call_value)
     def _value_at(typing_context: Any, value: Any, states: Any, ply: Any, weights: Any, accumulators: Any) -> Any:
+        return calling(types.int64, types.int64, states, types.int64, weights, accumulators)
+
+    @twin_of(call_verdict)
+    def _verdict_at(typing_context: Any, verdict: Any, states: Any, ply: Any, weights: Any, accumulators: Any) -> Any:
         return calling(types.int64, types.int64, states, types.int64, weights, accumulators)
 
     @twin_of(call_update)
@@ -145,6 +169,12 @@ def no_order(
         scores[i] = 0
 
 
+@compiled
+def no_verdict(states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
+    """What an evaluation says that is never certain."""
+    return ASK_GAME
+
+
 @dataclass(frozen=True, eq=False)
 class Evaluation:
     """An evaluation under its name. The module's docstring gives source, formula, decisions and weaknesses."""
@@ -155,6 +185,7 @@ class Evaluation:
     value: Function | None = None  # for every game
     update: Function = no_update
     order: Function = no_order
+    verdict: Function = no_verdict
     accumulator_size: int = 0
     weights: Sequence[int] | Callable[[], Sequence[int]] = (0,)  # a function is called at the first use
     spread: int = 100  # a usual difference between positions; levels misjudge by multiples of it
@@ -215,15 +246,17 @@ class Evaluation:
         """The evaluation compiled for a game."""
         value = self.value_for(rules)
         if UNCOMPILED:
-            return CompiledEvaluation(value, self.update, value, self.update, self.order)
+            return CompiledEvaluation(value, self.update, value, self.update, self.order, self.verdict)
         values, updates, orders = value_signature(rules), update_signature(rules), order_signature(rules)
         specialize(self.order, orders, f"the move order of {self.name} for {label}")
+        specialize(self.verdict, values, f"the verdicts of {self.name} for {label}")
         return CompiledEvaluation(
             call_value=specialize(value, values, f"the evaluation {self.name} for {label}"),
             call_update=specialize(self.update, updates, f"the updates of {self.name} for {label}"),
             value=address(value, values),
             update=address(self.update, updates),
             order=address(self.order, orders),
+            verdict=address(self.verdict, values),
         )
 
 
@@ -236,6 +269,7 @@ class CompiledEvaluation:
     value: Address
     update: Address
     order: Address
+    verdict: Address
 
 
 @functools.cache

@@ -1,19 +1,19 @@
 """Quiescence: the value of a node with no depth left, once nothing is about to happen there.
 
-A win at once, a loss, and a win by threats are seen; a node with a single reply must be searched on. Otherwise the side
-to move stands pat on the static value. Neither the table nor dead draws are asked for: most nodes are such, and their
-parents visit them without recursion.
+A win at once, a loss, the evaluation's verdicts and a win by threats are seen; a node with a single reply must be
+searched on. Otherwise the side to move stands pat on the static value. Neither the table nor dead draws are asked for:
+most nodes are such, and their parents visit them without recursion.
 """
 
 from noughts.kernel.compiling import compiled, inlined
-from noughts.kernel.contract import NO_MOVE, ONGOING, forced_moves, moves, outcome, play, winning_move
-from noughts.kernel.evaluation import Address
+from noughts.kernel.contract import NO_MOVE, ONGOING, UNRESTRICTED, forced_moves, moves, outcome, play, winning_move
+from noughts.kernel.evaluation import ASK_GAME, LONGEST_VERDICT, QUIET, THREATENED, Address, call_verdict
 from noughts.kernel.intrinsics import copy_state
 from noughts.kernel.scores import MATE
 from noughts.search.node import enter_node, mate_value
 from noughts.search.static_evaluation import static_value
 from noughts.search.threats import call_threats, threat_worker
-from noughts.search.worker import Worker
+from noughts.search.worker import Run, Worker
 
 SINGLE_REPLY = 2 * MATE  # in place of a value: search on
 
@@ -31,6 +31,18 @@ def lost_value(worker: Worker, ply: int) -> int:
 
 
 @inlined
+def is_decided(run: Run, certain: int) -> bool:
+    """Whether a verdict says how the game ends. A level that misjudges sees no further than the hooks do."""
+    return certain != QUIET and abs(certain) < LONGEST_VERDICT and (run.noise == 0 or abs(certain) <= 2)
+
+
+@inlined
+def verdict_value(certain: int, ply: int) -> int:
+    """The value of a position that is won or lost within so many plies."""
+    return MATE - ply - certain if certain > 0 else ply - certain - MATE
+
+
+@inlined
 def quiescence(worker: Worker, threats: Address, ply: int, beta: int) -> int:
     """The value of a node with no depth left, or SINGLE_REPLY."""
     run, states = worker.run[0], worker.states
@@ -41,20 +53,24 @@ def quiescence(worker: Worker, threats: Address, ply: int, beta: int) -> int:
         enter_node(worker, ply, 0)
         run.left_open = 1
         return static_value(worker, ply)
-    winner = winning_move(states[ply])
-    if winner != NO_MOVE:
-        enter_node(worker, ply, 0)
-        worker.pv[ply, 0], worker.pv[ply, 1] = winner, NO_MOVE
-        return MATE - ply - 1
-    n = forced_moves(states[ply], worker.moves[ply])
-    if n == 1:
+    certain, n = call_verdict(worker.verdict, states, ply, worker.weights, worker.accumulators), UNRESTRICTED
+    if certain == 1 or certain >= ASK_GAME:
+        winner = winning_move(states[ply])
+        if winner != NO_MOVE:
+            enter_node(worker, ply, 0)
+            worker.pv[ply, 0], worker.pv[ply, 1] = winner, NO_MOVE
+            return MATE - ply - 1
+        n = forced_moves(states[ply], worker.moves[ply])
+    if n == 1 or certain == THREATENED:
         return SINGLE_REPLY
     enter_node(worker, ply, 0)
     if n == 0:
         return lost_value(worker, ply)
+    if is_decided(run, certain):
+        return verdict_value(certain, ply)
     run.left_open = 1
     value = static_value(worker, ply)
-    if run.threat_limit and value < beta:
+    if run.threat_limit and value < beta and certain != QUIET:
         run.threat_nodes = run.threat_limit
         distance = call_threats(threats, threat_worker(worker), ply)
         if distance > 0:

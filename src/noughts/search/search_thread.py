@@ -36,6 +36,8 @@ class SearchThread:
             weights=evaluation.weights_for(game),
             evaluate=self.evaluation.value,
             update=self.evaluation.update,
+            order=self.evaluation.order,
+            verdict=self.evaluation.verdict,
             table=table,
             node_supply=node_supply,
             run=new_run(self.fields),

@@ -58,7 +58,9 @@ class Worker(NamedTuple):
     accumulators: Accumulators  # a row a ply, for the evaluation
     weights: Weights  # for the evaluation
     evaluate: Address  # the evaluation
-    update: Address  # and its update
+    update: Address  # its update,
+    order: Address  # its order of moves,
+    verdict: Address  # and its verdicts
     table: Table  # maybe without entries
     node_supply: NDArray[np.int64]  # one number, which all threads share: the nodes that they may still search
     run: NDArray[np.record]  # one record

@@ -1,0 +1,321 @@
+"""Line shapes: what a stone on each empty cell would make for either player, in each of the four directions.
+
+Source: the line patterns of gomoku programs (see L. V. Allis, *Searching for Solutions in Games and Artificial
+Intelligence*, 1994, for the shapes), in a form that holds for every k.
+
+In the words of gomoku, whatever k is: a *five* is a complete line, a *four* lacks one stone, a *three* two, a *two*
+three, in a window of k cells that hold no opponent and no obstacle. A shape is *open* if k - 1 cells of it have an
+empty cell at either end: an open four can be completed in two places, an open three becomes an open four.
+
+For a cell, a player and a direction, the *class* is the best shape that a stone there would be part of. Its *kind*, for
+a player, is what the classes of the four directions make together: two fours are as good as an open four, a four and
+an open three or two open threes nearly so.
+
+Lines are held as bits, both players in one word, so that all windows of a line are counted at once, and a move changes
+no more than the cells less than k away from it in its four lines.
+
+A row of `accumulators`: the worth of all cells to each player, the number of cells of each kind, the lines (what each
+player may still use of them, as bits), and for each cell its classes (a byte a direction, a nibble a player) and their
+summary: worth and kind to the first player, 15 bits, then to the second.
+
+Where exactly k win, a window with an own stone beside it is no window: its completion would be too long. And a shape is
+open only if a line at either end of it would not be too long.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from noughts.games.mnk import EXACT, MAX_SIDE, has_bit
+from noughts.kernel.compiling import compiled, inlined
+from noughts.kernel.contract import State, States
+from noughts.kernel.evaluation import Accumulators, Weights
+from noughts.kernel.intrinsics import int64, lowest
+
+# Classes of a cell in one direction, by what a stone there would make. More is better.
+NOTHING, STONE, TWO, OPEN_TWO, THREE, OPEN_THREE, FOUR, OPEN_FOUR, FIVE = range(9)
+# Kinds of a cell, by its four classes
+NO_KIND, MAKES_THREE, MAKES_FOUR, TWO_THREES, FOUR_AND_THREE, TWO_FOURS, MAKES_FIVE = range(7)
+KINDS = 8  # room for them
+
+# The row of accumulators
+WORTH, KIND_COUNTS, LINES = 0, 2, 2 + 2 * KINDS
+MOST_LINES = 3 * (2 * MAX_SIDE) - 2
+SIZE = LINES + 2 * MOST_LINES + 2 * MAX_SIDE * (MAX_SIDE + 1)
+
+# Four of these, one for each direction, have a sum that tells which four classes they stand for.
+CLASS_KEYS = (0, 1, 5, 21, 55, 153, 368, 856, 1424)
+CELL_KEYS = 4 * CLASS_KEYS[-1] + 1
+PAIRS = 144  # a byte is two classes
+PAIR_KEYS = np.array(
+    [CLASS_KEYS[min(pair & 15, FIVE)] | CLASS_KEYS[pair >> 4] << 32 for pair in range(PAIRS)], np.int64
+)
+
+HALF, LOW32, SIGN = np.uint64(32), np.uint64(2**32 - 1), 1 << 31
+ONE, ZERO = np.uint64(1), np.uint64(0)
+BOTH = np.uint64(2**32 + 1)  # a bit for either player
+WORTH_BITS, WORTH_MASK = 12, 2**12 - 1
+CELL_BITS = 15  # a worth and a kind
+BOTH_KINDS = 7 << WORTH_BITS | 7 << WORTH_BITS + CELL_BITS
+
+
+def kind_of(classes: Sequence[int]) -> int:
+    """What the classes of a cell in four directions make together."""
+    threes, fours, open_fours, fives = (classes.count(name) for name in (OPEN_THREE, FOUR, OPEN_FOUR, FIVE))
+    if fives:
+        return MAKES_FIVE
+    if open_fours or fours > 1:
+        return TWO_FOURS
+    if fours:
+        return FOUR_AND_THREE if threes else MAKES_FOUR
+    return TWO_THREES if threes > 1 else MAKES_THREE if threes else NO_KIND
+
+
+@compiled
+def spread(starts: np.uint64, length: int) -> np.uint64:
+    """All cells of the windows of a length that begin there."""
+    done = 1
+    while 2 * done <= length:
+        starts |= starts << np.uint64(done)
+        done *= 2
+    return starts | starts << np.uint64(length - done)
+
+
+@compiled
+def near_stones(own: np.uint64, reach: int) -> np.uint64:
+    """The cells of a line that are not further than `reach` from a stone, whoever's it is."""
+    stones = (own | own >> HALF) & LOW32
+    near = stones
+    for _ in range(reach):
+        near |= (near << ONE | near >> ONE) & LOW32
+    return near | near << HALF
+
+
+@compiled
+def beside_stones(own: np.uint64, k: int) -> np.uint64:
+    """The first cells of windows of k cells with a stone of the same player just before or after them."""
+    return own << ONE & ~BOTH | own >> np.uint64(k) & ((BOTH << np.uint64(32 - k)) - BOTH)
+
+
+@compiled
+def line_classes(usable: np.uint64, k: int, is_exact: bool) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """The class of every empty cell of a line, to both players, as four bits that stand in four words.
+
+    The low half of a word is the first player's. `usable` are the cells that are empty or the player's own.
+    """
+    free = usable & (usable << HALF | usable >> HALF)
+    own = usable ^ free
+    # Windows by their first cells: full, lacking one to four stones, without opponent, without any stone.
+    full, one, two, three, four, room, bare = own, free, ZERO, ZERO, ZERO, usable, free
+    for _ in range(k - 2):
+        four = own & four >> ONE | free & three >> ONE
+        three = own & three >> ONE | free & two >> ONE
+        two = own & two >> ONE | free & one >> ONE
+        one = own & one >> ONE | free & full >> ONE
+        full = own & full >> ONE
+        bare = free & bare >> ONE
+        room = usable & room >> ONE
+    # Now they have k - 1 cells. Open ones have an empty cell on both sides, in the same half of the word.
+    starts = (BOTH << np.uint64(33 - k)) - BOTH
+    both_ends = free << ONE & free >> np.uint64(k - 1) & (starts ^ BOTH) & ~bare
+    if is_exact:
+        both_ends &= ~(beside_stones(own, k) | beside_stones(own, k) << ONE)
+    open_four = spread(one & both_ends, k - 1) & free
+    open_three = spread(two & both_ends, k - 1) & free
+    open_two = spread(three & both_ends, k - 1) & free
+    # And now k cells. Windows that would run from one half of the word into the other are left out.
+    starts &= ~(free & bare >> ONE)
+    if is_exact:
+        starts &= ~beside_stones(own, k)
+    four = (own & four >> ONE | free & three >> ONE) & starts
+    three = (own & three >> ONE | free & two >> ONE) & starts
+    two = (own & two >> ONE | free & one >> ONE) & starts
+    one = (own & one >> ONE | free & full >> ONE) & starts
+    room = usable & room >> ONE & starts
+    near = near_stones(own, min(max(2, k - 3), k - 1))
+    makes_five = spread(one, k) & free
+    makes_four = spread(two, k) & free
+    makes_three = spread(three, k) & free
+    makes_two = spread(four, k) & free & near
+    stone = spread(room, k) & free & near
+    bit0 = open_four | ~makes_four & (open_three | ~makes_three & (open_two & near | ~makes_two & stone))
+    bit1 = makes_four | makes_two & ~makes_three
+    bit2 = makes_four | makes_three
+    return bit0 & ~makes_five, bit1 & ~makes_five, bit2 & ~makes_five, makes_five
+
+
+@compiled
+def wrapped(bits: int) -> int:
+    """32 bits as a signed number."""
+    return ((bits + SIGN) & (2 * SIGN - 1)) - SIGN
+
+
+@inlined
+def line_of(accumulators: Accumulators, ply: int, line: int) -> np.uint64:
+    at = LINES + 2 * line
+    first, second = int64(accumulators[ply, at]), int64(accumulators[ply, at + 1])
+    return np.uint64(first) & LOW32 | np.uint64(second) << HALF
+
+
+@compiled
+def summary_of(classes: int, weights: Weights, cells: int) -> int:
+    """Of a cell: its worth and its kind to both players, from the weights by CELL_KEYS that begin at `cells`."""
+    keys = PAIR_KEYS[classes & 255] + PAIR_KEYS[classes >> 8 & 255]
+    keys += PAIR_KEYS[classes >> 16 & 255] + PAIR_KEYS[classes >> 24 & 255]
+    return weights[cells + (keys & 0xFFFFFFFF)] | weights[cells + (keys >> 32)] << CELL_BITS
+
+
+@inlined
+def count_kinds(accumulators: Accumulators, ply: int, summary: int, sign: int) -> None:
+    accumulators[ply, KIND_COUNTS + (summary >> WORTH_BITS & 7)] += sign
+    accumulators[ply, KIND_COUNTS + KINDS + (summary >> WORTH_BITS + CELL_BITS & 7)] += sign
+
+
+@inlined
+def add_summary(accumulators: Accumulators, ply: int, summary: int, sign: int) -> None:
+    accumulators[ply, WORTH] += sign * (summary & WORTH_MASK)
+    accumulators[ply, WORTH + 1] += sign * (summary >> CELL_BITS & WORTH_MASK)
+    count_kinds(accumulators, ply, summary, sign)
+
+
+@compiled
+def classify_line(
+    accumulators: Accumulators,
+    ply: int,
+    usable: np.uint64,
+    k: int,
+    is_exact: bool,
+    among: np.uint64,
+    direction: int,
+    cell: int,
+    step: int,
+    weights: Weights,
+    worths: int,
+) -> None:
+    """Put right the classes of some cells of a line, given by bits; the line's bit 0 is `cell`, an index in the row."""
+    bit0, bit1, bit2, bit3 = line_classes(usable, k, is_exact)
+    left = usable & usable >> HALF & among
+    first_gain, second_gain = int64(0), int64(0)  # written once a line
+    while left != ZERO:
+        i = lowest(left)
+        shift, at = np.uint64(i), cell + i * step
+        left &= left - ONE
+        both = bit0 >> shift & BOTH | (bit1 >> shift & BOTH) << ONE
+        both |= (bit2 >> shift & BOTH) << np.uint64(2) | (bit3 >> shift & BOTH) << np.uint64(3)
+        classes = int64((both | both >> np.uint64(28)) & np.uint64(255)) << 8 * direction
+        before = int64(accumulators[ply, at])
+        change = (before & 255 << 8 * direction) ^ classes
+        if change != 0:
+            old, new = int64(accumulators[ply, at + 1]), summary_of(before ^ change, weights, worths)
+            accumulators[ply, at] = wrapped(before ^ change)
+            accumulators[ply, at + 1] = new
+            first_gain += (new & WORTH_MASK) - (old & WORTH_MASK)
+            second_gain += (new >> CELL_BITS & WORTH_MASK) - (old >> CELL_BITS & WORTH_MASK)
+            if (old ^ new) & BOTH_KINDS != 0:
+                count_kinds(accumulators, ply, old, -1)
+                count_kinds(accumulators, ply, new, 1)
+    accumulators[ply, WORTH] += first_gain
+    accumulators[ply, WORTH + 1] += second_gain
+
+
+@inlined
+def line_through(state: State, direction: int, row: int, column: int) -> tuple[int, int, int]:
+    """The number of a cell's line in a direction, the cell's bit in it, and the step from cell to cell."""
+    rows, columns = int64(state.rows), int64(state.columns)
+    if direction == 0:
+        return row, column, 1
+    if direction == 1:
+        return rows + column, row, columns + 1
+    if direction == 2:
+        return 2 * rows + columns - 1 + column - row, row, columns + 2
+    return 2 * (rows + columns) - 1 + row + column, row, columns
+
+
+@inlined
+def cells_at(state: State) -> int:
+    """Where the cells begin in a row of accumulators."""
+    return LINES + 2 * (3 * (int64(state.rows) + int64(state.columns)) - 2)
+
+
+@inlined
+def window_length(state: State) -> int:
+    return max(int64(state.k), 2)  # with k = 1 there is nothing to evaluate
+
+
+@compiled
+def count_all(states: States, ply: int, weights: Weights, worths: int, accumulators: Accumulators) -> None:
+    """Fill in a row from nothing."""
+    state, nothing = states[ply], summary_of(0, weights, worths)
+    rows, columns, k, cells = int64(state.rows), int64(state.columns), window_length(state), cells_at(state)
+    is_exact = state.variant == EXACT
+    for at in range(cells + 2 * rows * (columns + 1)):
+        accumulators[ply, at] = 0
+    for row in range(rows):
+        for column in range(columns):
+            cell = row * (columns + 1) + column
+            is_free = has_bit(state.free, cell)
+            for player in range(2):
+                if is_free or has_bit(state.marks[player], cell):
+                    for direction in range(4):
+                        line, bit, _ = line_through(state, direction, row, column)
+                        at = LINES + 2 * line + player
+                        accumulators[ply, at] = wrapped(int64(accumulators[ply, at]) | 1 << bit)
+            if is_free:
+                accumulators[ply, cells + 2 * cell + 1] = nothing
+                add_summary(accumulators, ply, nothing, 1)
+    for direction in range(4):
+        for row in range(rows):
+            for column in range(columns):
+                # Once a line, at its first cell: in the leftmost column, the first row, or the last column.
+                is_left, is_right, is_top = column == 0, column == columns - 1, row == 0
+                if (is_left, is_top, is_left or is_top, is_right or is_top)[direction]:
+                    line, bit, step = line_through(state, direction, row, column)
+                    first = cells + 2 * (row * (columns + 1) + column - bit * step)
+                    usable = line_of(accumulators, ply, line)
+                    classify_line(
+                        accumulators, ply, usable, k, is_exact, LOW32, direction, first, 2 * step, weights, worths
+                    )
+
+
+@compiled
+def count_move(states: States, ply: int, move: int, weights: Weights, worths: int, accumulators: Accumulators) -> None:
+    """Fill in a row from the one before it, after a move."""
+    state = states[ply - 1]
+    columns, k, cells = int64(state.columns), window_length(state), cells_at(state)
+    is_exact = state.variant == EXACT
+    reach = min(k, 31) if is_exact else k - 1  # a stone beside a window changes that window too
+    for at in range(cells + 2 * int64(state.rows) * (columns + 1)):
+        accumulators[ply, at] = accumulators[ply - 1, at]
+    row, column, at = move // (columns + 1), move % (columns + 1), cells + 2 * move
+    add_summary(accumulators, ply, int64(accumulators[ply, at + 1]), -1)
+    accumulators[ply, at] = accumulators[ply, at + 1] = 0
+    for direction in range(4):
+        line, bit, step = line_through(state, direction, row, column)
+        theirs = LINES + 2 * line + 1 - int64(state.turn)
+        accumulators[ply, theirs] = wrapped(int64(accumulators[ply, theirs]) & ~(1 << bit))
+        usable = line_of(accumulators, ply, line)
+        among = ((ONE << np.uint64(2 * reach + 1)) - ONE) << np.uint64(bit) >> np.uint64(reach) & LOW32
+        first = at - 2 * bit * step
+        classify_line(accumulators, ply, usable, k, is_exact, among, direction, first, 2 * step, weights, worths)
+
+
+@inlined
+def count_of(accumulators: Accumulators, ply: int, player: int, kind: int) -> int:
+    """How many cells are of a kind to the player."""
+    return int64(accumulators[ply, KIND_COUNTS + player * KINDS + kind])
+
+
+@inlined
+def fours_of(accumulators: Accumulators, ply: int, player: int) -> int:
+    """How many cells would make a four for the player, and no five."""
+    fours = count_of(accumulators, ply, player, MAKES_FOUR) + count_of(accumulators, ply, player, FOUR_AND_THREE)
+    return fours + count_of(accumulators, ply, player, TWO_FOURS)
+
+
+@inlined
+def best_kind(accumulators: Accumulators, ply: int, player: int) -> int:
+    """The best that the player could make with one stone."""
+    kind = MAKES_FIVE
+    while kind > NO_KIND and count_of(accumulators, ply, player, kind) == 0:
+        kind -= 1
+    return kind
