@@ -4,8 +4,8 @@
 
 The tree is alpha-beta's to depth 3 on 5×6 cells with four in a row, nearly 5,000 nodes, the most that the page shows.
 Opening is counted from the address to the first frame with the tree in it; at the web app that includes the search on
-the server, which has compiled it before. All else is counted from the click to the next frame. Wall clock, medians of
-the rounds and their worst.
+the server, which has compiled it before (run `noughts warm` first, or it compiles other games meanwhile). All else is
+counted from the click to the next frame. Wall clock, medians of the rounds and their worst.
 """
 
 import argparse

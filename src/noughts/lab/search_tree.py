@@ -48,7 +48,6 @@ class Node:
     kind: str = SEARCHED
     children: list[Node] = field(default_factory=list)
     untried: list[Move] = field(default_factory=list)
-    position: str = ""
 
     @property
     def is_cut(self) -> bool:
@@ -156,7 +155,7 @@ def _read(events: NDArray[np.int64], root: Position) -> list[Node]:
             move = position.game.moves[code]
             position.push(move)
         window = (alpha, beta) if position.turn == 0 else (-beta, -alpha)
-        node = Node(len(nodes), parent, first, depth_or_value, move, position.turn, *window, position=position.text())
+        node = Node(len(nodes), parent, first, depth_or_value, move, position.turn, *window)
         if parent is not None:
             parent.children.append(node)
         nodes.append(node)
