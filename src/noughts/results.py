@@ -31,17 +31,19 @@ class Result:
 
     @property
     def words(self) -> str:
-        """The score for people, and whether it is proved.
+        """The score for people, and whether it is proved, as a mate in so many plies always is.
 
         >>> import noughts
         >>> position = noughts.game("tictactoe").position("XO./.../... X")
         >>> noughts.Engine(level="max").play(position).words
-        'mate in 5, proved'
+        'mate in 5'
         >>> noughts.Engine(level="max").play(noughts.game("tictactoe").start()).words
         'a draw, proved'
         """
-        if not self.is_proved or self.score.is_mate:
-            return f"{self.score}, proved" if self.is_proved else str(self.score)
+        if not self.is_proved or self.score.mate is not None:
+            return str(self.score)
+        if self.score.is_mate:
+            return f"{self.score}, proved"
         return f"a draw{f' with {self.score.points:+g} points' if self.score.value else ''}, proved"
 
 

@@ -59,8 +59,7 @@ export class AnalysisPanel extends LitElement {
   /** @param {Analysis["lines"][0]} best */
   #score({ value, side, is_proved }) {
     const mark = symbolOf(this.marks[side]);
-    const proved = is_proved ? ", proved" : "";
-    if (isDecided(value)) return html`<strong class="score">${mark} ${valueInWords(value)}${proved}</strong>`;
+    if (isDecided(value)) return html`<strong class="score">${mark} ${valueInWords(value)}</strong>`;
     if (is_proved && value === 0) return html`<strong class="score">a draw, proved</strong>`;
     if (is_proved) return html`<strong class="score">a draw with ${shortValue(value)} points, proved</strong> <span>for ${mark}</span>`;
     return html`<strong class="score">${shortValue(value)}</strong> <span>for ${mark}</span>`;
