@@ -37,6 +37,7 @@ INTERPRETED = {
     "levels.py",
     "limit.py",
     "parallel_analysis.py",
+    "perfect_play.py",
     "play",
     "players",
     "protocols",
