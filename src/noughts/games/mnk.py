@@ -50,6 +50,7 @@ from noughts.kernel import (
     DRAW,
     FIRST,
     NO_MOVE,
+    ONGOING,
     UNRESTRICTED,
     Field,
     MoveBuffer,
@@ -163,8 +164,10 @@ def play(state: State, move: int) -> None:
     state.free[move >> 6] ^= bit
     state.empties -= 1
     state.key ^= STONE_KEYS[player, move] ^ TURN_KEY
-    if makes_line(state, player, move) and (state.variant != EXACT or makes_exact_line(state, player, move)):
+    if makes_line(state, player, move):
         state.outcome = FIRST + (1 - player if state.variant == MISERE else player)
+        if state.variant == EXACT and not makes_exact_line(state, player, move):
+            state.outcome = DRAW if state.empties == 0 else ONGOING
     elif state.empties == 0:
         state.outcome = DRAW
     state.turn = 1 - player
@@ -198,14 +201,23 @@ def drop_beside_stones(cells: Board, state: State, player: int, step: int, is_af
 
 @inlined
 def find_windows(
-    state: State, player: int, step: int, complete: Board, lacking_one: Board, lacking_two: Board, asks_for_two: bool
+    state: State,
+    player: int,
+    step: int,
+    complete: Board,
+    lacking_one: Board,
+    lacking_two: Board,
+    asks_for_two: bool,
+    is_exact: bool,
 ) -> np.uint64:
     """The first cells of the windows of k cells, in steps, that are the player's stones but for one or two empty cells.
 
     The windows of k cells follow from those of k - 1 cells, all at once: a window is as complete as the one that begins
     a step further on if its first cell is a stone, and lacks one more if it is empty. 0 if there are none.
+
+    `is_exact` is known when compiling, as what it asks for would slow down all other games.
     """
-    words, is_exact = words_used(state), state.variant == EXACT
+    words = words_used(state)
     back, ahead = np.uint64(step), np.uint64(64 - step)
     for word in range(words):
         complete[word], lacking_one[word] = state.marks[player, word], state.free[word]
@@ -275,20 +287,31 @@ def list_cells(cells: Board, state: State, unwanted: np.uint64, out: MoveBuffer)
     return n
 
 
-def winning_move(state: State) -> int:
-    if state.variant == MISERE:
-        return NO_MOVE
+@inlined
+def find_winning_move(state: State, is_exact: bool) -> int:
     width, player = int64(state.columns) + 1, int64(state.turn)
     complete, windows = scratch_words(state.free), scratch_words(state.free)
     for step in (1, width - 1, width, width + 1):
-        if find_windows(state, player, step, complete, windows, windows, False) != ZERO:
+        if find_windows(state, player, step, complete, windows, windows, False, is_exact) != ZERO:
             for word in range(words_used(state)):
                 if windows[word] != ZERO:
                     return empty_cell(state, (word << 6) + lowest(windows[word]), step)
     return NO_MOVE
 
 
-def forced_moves(state: State, out: MoveBuffer) -> int:
+@compiled
+def exact_winning_move(state: State) -> int:
+    return find_winning_move(state, True)
+
+
+def winning_move(state: State) -> int:
+    if state.variant == PLAIN:
+        return find_winning_move(state, False)
+    return NO_MOVE if state.variant == MISERE else exact_winning_move(state)
+
+
+@inlined
+def find_forced_moves(state: State, out: MoveBuffer, is_exact: bool) -> int:
     width, words = int64(state.columns) + 1, words_used(state)
     is_misere = state.variant == MISERE
     player = int64(state.turn) if is_misere else 1 - int64(state.turn)
@@ -297,7 +320,7 @@ def forced_moves(state: State, out: MoveBuffer) -> int:
         cells[word] = ZERO
     is_any = False
     for step in (1, width - 1, width, width + 1):
-        if find_windows(state, player, step, complete, windows, windows, False) != ZERO:
+        if find_windows(state, player, step, complete, windows, windows, False, is_exact) != ZERO:
             add_windows(cells, windows, words, step, int64(state.k))
             is_any = True
     if not is_any:
@@ -307,18 +330,39 @@ def forced_moves(state: State, out: MoveBuffer) -> int:
     return 1 if list_cells(cells, state, ZERO, out) == 1 else 0  # one threat must be blocked; two cannot be
 
 
-def threat_moves(state: State, out: MoveBuffer) -> int:
-    if state.variant == MISERE:
-        return 0
+@compiled
+def exact_forced_moves(state: State, out: MoveBuffer) -> int:
+    return find_forced_moves(state, out, True)
+
+
+def forced_moves(state: State, out: MoveBuffer) -> int:
+    if state.variant == EXACT:
+        return exact_forced_moves(state, out)
+    return find_forced_moves(state, out, False)
+
+
+@inlined
+def find_threat_moves(state: State, out: MoveBuffer, is_exact: bool) -> int:
     width, player, words = int64(state.columns) + 1, int64(state.turn), words_used(state)
     complete, lacking_one = scratch_words(state.free), scratch_words(state.free)
     windows, cells = scratch_words(state.free), scratch_words(state.free)
     for word in range(words):
         cells[word] = ZERO
     for step in (1, width - 1, width, width + 1):
-        if find_windows(state, player, step, complete, lacking_one, windows, True) != ZERO:
+        if find_windows(state, player, step, complete, lacking_one, windows, True, is_exact) != ZERO:
             add_windows(cells, windows, words, step, int64(state.k))
     return list_cells(cells, state, ZERO, out)
+
+
+@compiled
+def exact_threat_moves(state: State, out: MoveBuffer) -> int:
+    return find_threat_moves(state, out, True)
+
+
+def threat_moves(state: State, out: MoveBuffer) -> int:
+    if state.variant == PLAIN:
+        return find_threat_moves(state, out, False)
+    return 0 if state.variant == MISERE else exact_threat_moves(state, out)
 
 
 def is_dead(state: State) -> int:
