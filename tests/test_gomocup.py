@@ -34,13 +34,15 @@ TRANSCRIPTS = {
         > 1,2,2
         > 2,2,2
         > 3,2,2
+        > 5,2,2
         > 0,2,1
         > 6,6,1
+        > 6,5,1
         > DONE
         < 4,2
         > TAKEBACK 4,2
         < OK
-        > TURN 5,2
+        > TURN 0,6
         < 4,2
         """,
     "a board that is no square": """
