@@ -165,6 +165,7 @@ def test_bringing_in_games_is_all_or_nothing(file: Path) -> None:
         store.add([Record("tictactoe", MOVES), broken])
     assert store.ids() == []
     assert store.add([Record("tictactoe", MOVES, date=None), Record("tictactoe", MOVES[:1])]) == [1, 2]
+    assert [store.load(number).line for number in (1, 2)] == [MOVES, MOVES[:1]]
 
 
 @pytest.mark.parametrize("content", [b"This is no database, it is a letter to a friend." * 90, os.urandom(20_000)])

@@ -29,6 +29,7 @@ _PROGRESS = (
     .where(games.c.id == bindparam("of"), games.c.revision == bindparam("was"))
     .values(revision=bindparam("is_now"), **{name: bindparam(name) for name in ("ply", "result", "reason", "changed")})
 )
+_NEW_GAME = games.insert()
 _MORE_MOVES = moves.insert()
 
 
@@ -103,8 +104,7 @@ class Store:
                 date = kept.record.date  # of one that goes on as another game
                 begun = (date.moment if date and kept.is_played_here else None) or now
                 row = {**_row_of(kept, now), "revision": 1, "begun": begun}
-                inserted = connection.execute(games.insert().values(**row))
-                (game_id,) = inserted.inserted_primary_key or (None,)
+                game_id = _inserted(connection, row)
             else:
                 game_id = kept.id
                 progress = {"of": game_id, "was": kept.revision, "is_now": kept.revision + 1, **_progress_of(kept, now)}
@@ -194,16 +194,19 @@ class Store:
     def add(self, records: Sequence[Record], owner: str = "") -> list[int]:
         """Bring in games from elsewhere, all of them or, if something goes wrong, none."""
         now = _now()
-        added = []
-        with self._writing() as connection:
-            for record in records:
-                kept = KeptGame(record, ply=len(record.moves), line=record.moves, is_played_here=False, owner=owner)
-                row = {**_row_of(kept, now), "revision": 1, "begun": now}
-                (game_id,) = connection.execute(games.insert().values(**row)).inserted_primary_key or (0,)
-                rows = [{"game_id": game_id, "number": n, **_move_row(move)} for n, move in enumerate(record.moves)]
-                if rows:
-                    connection.execute(_MORE_MOVES, rows)
-                added.append(game_id)
+        rows = []
+        for record in records:
+            kept = KeptGame(record, ply=len(record.moves), line=record.moves, is_played_here=False, owner=owner)
+            rows.append({**_row_of(kept, now), "revision": 1, "begun": now})
+        with self._writing() as connection:  # others wait meanwhile: nothing is done here that could be done before
+            added = [_inserted(connection, row) for row in rows]
+            made = [
+                {"game_id": game_id, "number": number, **_move_row(move)}
+                for game_id, record in zip(added, records, strict=True)
+                for number, move in enumerate(record.moves)
+            ]
+            if made:
+                connection.execute(_MORE_MOVES, made)
         return added
 
     # What reviews say of finished games
@@ -357,6 +360,12 @@ def _progress_of(kept: KeptGame, now: datetime) -> dict[str, Any]:
 
 def _move_row(move: RecordedMove) -> dict[str, Any]:
     return {"text": move.text, "seconds": move.seconds, "value": move.value, "depth": move.depth}
+
+
+def _inserted(connection: Connection, row: dict[str, Any]) -> int:
+    """The number of a game that is new."""
+    (game_id,) = connection.execute(_NEW_GAME, row).inserted_primary_key or (0,)
+    return int(game_id)
 
 
 def _line(connection: Connection, game_id: int) -> tuple[RecordedMove, ...]:
