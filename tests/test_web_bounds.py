@@ -1,28 +1,39 @@
 """What the server refuses, closes, or serves first, so that nobody can stop it for others."""
 
+import asyncio
 import contextlib
 import http.client
+import inspect
 import random
 import signal
 import socket
 import sqlite3
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import Response
+from fastapi.routing import APIRoute
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from commands import noughts
 from noughts.records import read_records
 from noughts.store import Store
+from noughts.web import identity, routes, trees
+from noughts.web.answers import Answer
 from noughts.web.catalogue import Catalogue
 from noughts.web.fair_queue import Client, FairQueue
+from noughts.web.games import Games
+from noughts.web.models import MoveRequest, PositionRequest, SetupRequest
+from noughts.web.pool import Pool
 from noughts.web.rates import Rates
 from noughts.web.room import MOST_BROUGHT_IN, check_room
-from noughts.web.turns import BusyError
+from noughts.web.turns import BusyError, Turns
+from noughts.web.writing import Writer
 from web_server import Live, Server, Visitor, serving
 
 EASY = {"kind": "level", "level": "easy"}
@@ -136,6 +147,94 @@ def test_turns_are_those_of_a_plain_count() -> None:
         assert len(queue) == len(waiting) == len(list(queue))
         assert queue.of_visitor(client) == sum(one == client for one, _ in waiting)
         assert queue.of_address(client.address) == sum(one.address == client.address for one, _ in waiting)
+
+
+def test_an_address_never_holds_all_threads() -> None:
+    async def serve() -> None:
+        turns, gate, begun = Turns(), threading.Event(), list[int]()
+
+        def wait(number: int) -> int:
+            begun.append(number)
+            gate.wait()
+            return number
+
+        greedy = [
+            asyncio.create_task(turns.run(Client("192.0.2.1", f"cookie {number}"), lambda number=number: wait(number)))  # type: ignore[misc]
+            for number in range(6)
+        ]
+        try:
+            async with asyncio.timeout(60):
+                for number in range(5):
+                    assert await turns.run(Client("192.0.2.2", "ada"), lambda number=number: number) == number  # type: ignore[misc]
+            assert begun == [0, 1], "the others wait until one of these has ended"
+            greedy[4].cancel()
+            gate.set()
+            assert await asyncio.gather(*greedy[:4], greedy[5]) == [0, 1, 2, 3, 5]
+        finally:
+            gate.set()
+            await asyncio.to_thread(turns.close)
+
+    asyncio.run(serve())
+
+
+class WatchedWriter(Writer):
+    """Knows on which threads it wrote."""
+
+    def __init__(self) -> None:
+        super().__init__("gzip")
+        self.threads: list[str] = []
+
+    def __call__(self, answer: Answer | Sequence[Answer], status: int = 200) -> Response:
+        self.threads.append(threading.current_thread().name)
+        return super().__call__(answer, status)
+
+
+def test_large_answers_are_written_on_threads_by_turns(data_folder: Path) -> None:
+    client, write = Client("192.0.2.1", "ada"), WatchedWriter()
+    setup = SetupRequest.model_validate({"game": "32x32x5", "second": HUMAN, "moves": ["a1"]})
+
+    async def ask(store: Store) -> list[Response]:
+        turns = Turns()
+        games = Games(store, Pool(1), turns, Rates.of(30), Catalogue(), 500)
+        try:
+            return [
+                await routes.begin(setup, games, client, write),
+                await routes.view(PositionRequest(game="32x32x5"), games, client, write),
+                await routes.listed(games, client, write, limit=500, offset=0),
+                await routes.game(1, games, client, write),
+                await routes.move(1, MoveRequest(move="b1"), games, client, write),
+                await routes.undo(1, games, client, write),
+                await routes.redo(1, games, client, write),
+            ]
+        finally:
+            await asyncio.to_thread(turns.close)
+
+    with Store() as store:
+        answers = asyncio.run(ask(store))
+    assert [answer.status_code for answer in answers] == [201] + 6 * [200]
+    assert len(write.threads) == len(answers)
+    assert all(name.startswith("noughts-turns") for name in write.threads), write.threads
+
+
+def test_no_request_is_answered_on_threads_beside_the_turns() -> None:
+    """What is no coroutine would be called on one of forty more threads."""
+    every = [*routes.router.routes, *identity.router.routes, *trees.router.routes]
+    found = [route for route in every if isinstance(route, APIRoute)]
+    assert len(found) > 15
+    for route in found:
+        for call in (route.endpoint, *(one.call for one in route.dependant.dependencies)):
+            assert inspect.iscoroutinefunction(call), (route.path, call)
+
+
+def test_what_is_packed_is_what_is_sent_plain(visitor: Visitor) -> None:
+    asked = {"game": "32x32x5"}
+    packed = visitor.post("/api/view", json=asked, headers={"Accept-Encoding": "gzip"})
+    plain = visitor.post("/api/view", json=asked, headers={"Accept-Encoding": "identity"})
+    assert (packed.headers.get("content-encoding"), plain.headers.get("content-encoding")) == ("gzip", None)
+    assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+    assert packed.content == plain.content
+    assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 4
+    assert len(plain.json()["view"]["cells"]) == 1024
 
 
 def test_however_many_sizes_are_named_each_kind_of_board_is_compiled_once() -> None:

@@ -97,9 +97,9 @@ class LiveGame:
         self._changed = asyncio.Event()
         self._told: State | None = None  # what those who watch know of it
 
-    async def answer(self) -> answers.Game:
-        """The game as it stands."""
-        return await self._work(lambda: game_answer(self.session, self._games.catalogue))
+    async def answer(self, write: Callable[[answers.Game], T]) -> T:
+        """The game as it stands, written on the thread that looks at it."""
+        return await self._work(lambda: write(game_answer(self.session, self._games.catalogue)))
 
     async def _work(self, work: Callable[[], T]) -> T:
         return await self._games.turns.run(self.client, work)
@@ -201,7 +201,7 @@ class LiveGame:
             if self._thinking is asyncio.current_task():
                 self._thinking = None
 
-    async def answer_now(self) -> answers.Game:
+    async def answer_now(self, write: Callable[[answers.Game], T]) -> T:
         """The game once the engine has moved, for those who are not connected."""
         if self._thinking is not None:
             changed = asyncio.create_task(self._changed.wait())
@@ -209,7 +209,7 @@ class LiveGame:
             changed.cancel()
         else:
             await self.think()
-        return await self.answer()
+        return await self.answer(write)
 
     async def think(self) -> None:
         """The engine's move, made."""

@@ -24,6 +24,7 @@ from noughts.web.setups import position_of, session_of
 from noughts.web.states import analysis_answer, game_answer, game_summary, statistics_answer, view_answer
 from noughts.web.turns import BusyError
 from noughts.web.worker import ANALYSE, Job
+from noughts.web.writing import Writing
 
 MOST_RECORD_BYTES = 64 * 1024
 T = TypeVar("T")
@@ -45,12 +46,13 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api", responses=ERRORS)
 
 
-def games_of(request: Request) -> Games:
+# Not on a thread, where what is no coroutine is called: two of them for each request took longer than most answers.
+async def games_of(request: Request) -> Games:
     games: Games = request.app.state.games
     return games
 
 
-def client_of(request: Request) -> Client:
+async def client_of(request: Request) -> Client:
     client: Client = request.state.client
     return client
 
@@ -86,13 +88,13 @@ async def catalogue(request: Request, games: GamesHere, client: Asking) -> Respo
     return respond(request, await games.turns.run(client, lambda: games.catalogue.file), "no-cache")
 
 
-@router.post("/view")
-async def view(asked: PositionRequest, games: GamesHere, client: Asking) -> answers.Shown:
+@router.post("/view", response_model=answers.Shown)
+async def view(asked: PositionRequest, games: GamesHere, client: Asking, write: Writing) -> Response:
     """The view of a position."""
 
-    def make() -> answers.Shown:
+    def make() -> Response:
         position = position_of(asked, games.catalogue)
-        return answers.Shown(view=view_answer(position.view()), position=position.text())
+        return write(answers.Shown(view=view_answer(position.view()), position=position.text()))
 
     return await games.turns.run(client, make)
 
@@ -114,47 +116,48 @@ async def analyse(request: Request, asked: AnalyseRequest, games: GamesHere, cli
         return analysis_answer(await while_connected(request, games.pool.run(job, client)))
 
 
-@router.post("/games", status_code=201)
-async def begin(asked: SetupRequest, games: GamesHere, client: Asking) -> answers.Game:
+@router.post("/games", status_code=201, response_model=answers.Game)
+async def begin(asked: SetupRequest, games: GamesHere, client: Asking, write: Writing) -> Response:
     """Begin a game."""
 
-    def make() -> answers.Game:
+    def make() -> Response:
         check_room(games.store, games.rates, client, 1)
         session = session_of(asked, games.catalogue, games.store, client.visitor)
         session.keep()
         if session.id is None:
             raise BusyError("the game cannot be kept just now: try again in a moment")
         games.store.forget_unbegun(client.visitor, but=MOST_UNBEGUN)
-        return game_answer(session, games.catalogue)
+        return write(game_answer(session, games.catalogue), 201)
 
     return await games.turns.run(client, make)
 
 
-@router.get("/games")
+@router.get("/games", response_model=list[answers.GameSummary])
 async def listed(
     games: GamesHere,
     client: Asking,
+    write: Writing,
     finished: bool | None = None,
     game: Annotated[str | None, Query(max_length=40)] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
     offset: Annotated[int, Query(ge=0, le=MOST_GAMES)] = 0,
-) -> list[answers.GameSummary]:
+) -> Response:
     """Your games without their moves, the latest first: `limit` of them, after the first `offset`."""
 
-    def find() -> list[answers.GameSummary]:
+    def find() -> Response:
         name = None if game is None else games.catalogue.stored_name(game)
         owner = client.visitor
         found = games.store.latest(limit, offset=offset, game=name, finished=finished, is_begun=True, owner=owner)
-        return [game_summary(kept, games.catalogue) for kept in found]
+        return write([game_summary(kept, games.catalogue) for kept in found])
 
     return await games.turns.run(client, find)
 
 
-@router.get("/games/{number}")
-async def game(number: Number, games: GamesHere, client: Asking) -> answers.Game:
+@router.get("/games/{number}", response_model=answers.Game)
+async def game(number: Number, games: GamesHere, client: Asking, write: Writing) -> Response:
     """A game."""
     async with games.use(number, client) as live:
-        return await live.answer()
+        return await live.answer(write)
 
 
 @router.delete("/games/{number}", status_code=204)
@@ -164,45 +167,45 @@ async def forget(number: Number, games: GamesHere, client: Asking) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/games/{number}/moves")
-async def move(number: Number, made: MoveRequest, games: GamesHere, client: Asking) -> answers.Game:
+@router.post("/games/{number}/moves", response_model=answers.Game)
+async def move(number: Number, made: MoveRequest, games: GamesHere, client: Asking, write: Writing) -> Response:
     """A person's move."""
     async with games.use(number, client) as live:
         await live.act(lambda: live.session.play(made.move))
-        return await live.answer()
+        return await live.answer(write)
 
 
-@router.post("/games/{number}/undo")
-async def undo(number: Number, games: GamesHere, client: Asking) -> answers.Game:
+@router.post("/games/{number}/undo", response_model=answers.Game)
+async def undo(number: Number, games: GamesHere, client: Asking, write: Writing) -> Response:
     """Back to a person's last turn."""
     async with games.use(number, client) as live:
         await live.act(live.session.undo)
-        return await live.answer()
+        return await live.answer(write)
 
 
-@router.post("/games/{number}/redo")
-async def redo(number: Number, games: GamesHere, client: Asking) -> answers.Game:
+@router.post("/games/{number}/redo", response_model=answers.Game)
+async def redo(number: Number, games: GamesHere, client: Asking, write: Writing) -> Response:
     """Make the moves again that were taken back."""
     async with games.use(number, client) as live:
         await live.act(live.session.redo)
-        return await live.answer()
+        return await live.answer(write)
 
 
-@router.post("/games/{number}/resign")
-async def resign(number: Number, games: GamesHere, client: Asking) -> answers.Game:
+@router.post("/games/{number}/resign", response_model=answers.Game)
+async def resign(number: Number, games: GamesHere, client: Asking, write: Writing) -> Response:
     """Give the game up."""
     async with games.use(number, client) as live:
         await live.act(live.session.resign)
-        return await live.answer()
+        return await live.answer(write)
 
 
-@router.post("/games/{number}/think")
-async def think(request: Request, number: Number, games: GamesHere, client: Asking) -> answers.Game:
+@router.post("/games/{number}/think", response_model=answers.Game)
+async def think(request: Request, number: Number, games: GamesHere, client: Asking, write: Writing) -> Response:
     """Let the engine move whose turn it is; answers when it has."""
     async with games.use(number, client) as live:
         if live.session.seat is None or live.session.seat.is_human:
             raise NotNowError("no engine is to move")
-        return await while_connected(request, live.answer_now())
+        return await while_connected(request, live.answer_now(write))
 
 
 @router.post("/games/{number}/hint")

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import json
 import logging
 import os
@@ -38,6 +39,7 @@ from noughts.web.security import ANY_HOST, Guard, TooLargeError
 from noughts.web.turns import BusyError, Turns
 from noughts.web.visitors import Identities, server_secret
 from noughts.web.wording import request_error
+from noughts.web.writing import LEVEL, WORTH_PACKING
 
 log = logging.getLogger("noughts.web")
 
@@ -77,6 +79,9 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
         app.state.games = games
         app.state.desk = Desk(identities, bounds.rates, turns, store, bounds.is_personal)
         housekeeping = asyncio.create_task(forget_the_gone(store, turns))
+        # What is here now stays: to look through the compiler's objects again and again took more time than an answer,
+        # and all threads wait meanwhile.
+        gc.freeze()
         log.info("ready", extra={"workers": pool.size})
         yield
         housekeeping.cancel()
@@ -114,7 +119,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
 
     describe_messages(app)
     _explain_errors(app)
-    app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
+    app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=LEVEL)
     app.add_middleware(Admission)
     app.add_middleware(Guard, hosts=bounds.hosts)
     return app
