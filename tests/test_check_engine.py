@@ -101,7 +101,7 @@ def test_the_command_says_what_is_wrong_and_leaves_with_1() -> None:
     ("arguments", "words"),
     [
         (("./no-such-program",), "./no-such-program cannot be started: No such file or directory"),
-        (("x", "--protocol", "gomocup", "--game", "ultimate"), "for 15x15x5 and such, not ultimate"),
+        (("x", "--protocol", "gomocup", "--game", "ultimate"), "for 15x15x5, exact-15x15x5 and such, not ultimate"),
     ],
 )
 def test_what_cannot_be_tested_is_refused(arguments: tuple[str, ...], words: str) -> None:
