@@ -1,15 +1,15 @@
 """Every level against the one below it, in every game: writes the table of docs/levels.md.
 
-    python benchmarks/levels.py [--games 40] [--only ultimate xrudder]
+    python benchmarks/levels.py [--games 40] [--concurrency 2] [--only ultimate xrudder]
 
 `max` is measured at 0.1 s a move instead of its own time, so that the table is made within the hour: longer thinking
-only widens its distance.
+only widens its distance. A run that was broken off goes on. With --only, just these games are played, and nothing is
+written.
 """
 
 import argparse
-import concurrent.futures
-import multiprocessing
 import os
+from itertools import pairwise
 from pathlib import Path
 
 TARGET = Path(__file__).parent.parent / "docs" / "levels.md"
@@ -20,48 +20,44 @@ GAMES = (
 MAX_TIME = 0.1
 
 
-def measure(name: str, stronger: str, weaker: str, games: int) -> float:
-    """The share of points of the stronger level."""
+def shares(name: str, games: int, concurrency: int) -> list[float]:
+    """The share of points of each level against the one below it."""
     from noughts.arena.competition import Competition
+    from noughts.arena.journal import Journal
     from noughts.arena.openings import DEFAULT, Openings
     from noughts.arena.played import score_of
-    from noughts.arena.scheduling import play_here
+    from noughts.arena.scheduling import LocalProcesses, play_pairings
+    from noughts.levels import LEVELS
     from noughts.registry import game
 
-    limit = f",time={MAX_TIME}" if stronger == "max" else ""
-    players = f"noughts:level={stronger},hash_mb=16{limit}", f"noughts:level={weaker},hash_mb=16"
-    match = Competition(name, players, Openings.read(DEFAULT, game(name)))
-    return score_of(play_here(match.tasks([(0, 1)], games))).score
+    limits = {"max": f",time={MAX_TIME}"}
+    players = tuple(f"noughts:level={level},hash_mb=16{limits.get(level, '')}" for level in LEVELS)
+    matches = Competition(name, players, Openings.read(DEFAULT, game(name)))
+    pairings = [(above, below) for below, above in pairwise(range(len(players)))]
+    with Journal(matches.definition()) as journal:
+        played = list(play_pairings(matches, pairings, games, journal, LocalProcesses(concurrency)))
+    return [score_of(one for one in played if one.players == pairing).score for pairing in pairings]
 
 
 def main() -> None:
     from noughts.levels import LEVELS
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--only", nargs="+", metavar="GAME", help="just these games, and nothing is written")
+    parser.add_argument("--games", type=int, default=40, help="of each level against the one below it")
+    parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", nargs="+", metavar="GAME")
     arguments = parser.parse_args()
-    names, pairs = arguments.only or GAMES, list(zip(list(LEVELS)[1:], LEVELS, strict=False))
-    context = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count(), context) as pool:
-        matches = {
-            (name, stronger): pool.submit(measure, name, stronger, weaker, arguments.games)
-            for name in names
-            for stronger, weaker in pairs
-        }
-        rows = []
-        for name in names:
-            scores = [f"{100 * matches[name, stronger].result():.0f} %" for stronger, _ in pairs]
-            rows.append(f"| {name} | {' | '.join(scores)} |")
-            print(rows[-1], flush=True)
+    rows = []
+    for name in arguments.only or GAMES:
+        scores = (f"{100 * share:.0f} %" for share in shares(name, arguments.games, arguments.concurrency))
+        rows.append(f"| {name} | {' | '.join(scores)} |")
+        print(rows[-1], flush=True)
     if arguments.only:
         return
-    head = (
-        f"| game | {' | '.join(f'{stronger} – {weaker}' for stronger, weaker in pairs)} |\n|---|{'---|' * len(pairs)}"
-    )
+    heads = [f"{above} – {below}" for below, above in pairwise(LEVELS)]
+    table = "\n".join([f"| game | {' | '.join(heads)} |", f"|---|{'---|' * len(heads)}", *rows])
     before, _, after = TARGET.read_text().partition("<!-- table -->\n")
     _, _, after = after.partition("<!-- end of table -->\n")
-    table = "\n".join([head, *rows])
     TARGET.write_text(f"{before}<!-- table -->\n{table}\n<!-- end of table -->\n{after}")
 
 

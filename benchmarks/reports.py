@@ -1,15 +1,13 @@
 """The engine at 0.1 s a move against each report's own player, in its own games: pairs of games from random openings.
 
-    python benchmarks/reports.py [--games 40] [--only ultimate]
+    python benchmarks/reports.py [--games 40] [--concurrency 2] [--only ultimate]
 
 The players have their full settings, but for report 001, whose 24 s a move would take a day: it gets ten times the
 engine's time. Boards of report 000 have random obstacles on an eighth of their cells. On 3x3x3 and 4x5x4, where most
-openings are decided, games begin from openings that a search to the end calls drawn.
+openings are decided, games begin from openings that a search to the end calls drawn. A run that was broken off goes on.
 """
 
 import argparse
-import concurrent.futures
-import multiprocessing
 import os
 import random
 from typing import Any
@@ -44,12 +42,14 @@ def drawn_openings(name: str, count: int) -> Any:
     return Openings(name, listed=tuple(found))
 
 
-def play(player: str, name: str, games: int) -> Any:
+def score(player: str, name: str, games: int, concurrency: int) -> Any:
+    """The engine's score against a report's player."""
     from noughts import game
     from noughts.arena.competition import Competition
+    from noughts.arena.journal import Journal
     from noughts.arena.openings import DEFAULT, Openings
     from noughts.arena.played import score_of
-    from noughts.arena.scheduling import play_here
+    from noughts.arena.scheduling import LocalProcesses, play_pairings
 
     played = game(name)
     if player.startswith("report000"):
@@ -57,20 +57,20 @@ def play(player: str, name: str, games: int) -> Any:
     else:
         openings = drawn_openings(name, games) if name in SMALL else Openings.read(DEFAULT, played)
     match = Competition(name, (f"noughts:time={TIME}", player), openings)
-    return score_of(play_here(match.tasks([(0, 1)], games)))
+    with Journal(match.definition()) as journal:
+        return score_of(play_pairings(match, [(0, 1)], games, journal, LocalProcesses(concurrency)))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", nargs="+", metavar="GAME")
     arguments = parser.parse_args()
-    chosen = [(player, name) for player, name in MATCHES if not arguments.only or name in arguments.only]
-    context = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count(), context) as pool:
-        running = [pool.submit(play, player, name, arguments.games) for player, name in chosen]
-        for (player, name), match in zip(chosen, running, strict=True):
-            print(f"{name:<10} {player:<20} {match.result()}", flush=True)
+    for player, name in MATCHES:
+        if not arguments.only or name in arguments.only:
+            told = score(player, name, arguments.games, arguments.concurrency)
+            print(f"{name:<10} {player:<20} {told}", flush=True)
 
 
 if __name__ == "__main__":

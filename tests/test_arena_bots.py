@@ -14,10 +14,14 @@ import noughts
 from commands import noughts as command
 from noughts import Engine, Limit
 from noughts.arena.clock import Conditions, TimeControl
+from noughts.arena.competition import Competition
 from noughts.arena.contestants import bot_of, contestant, identity, name_of
+from noughts.arena.openings import Openings
 from noughts.arena.referee import Ending, play_game
+from noughts.arena.scheduling import play_here
 from noughts.engine_text import EngineSettings
 from noughts.play.seats import check_seat
+from noughts.protocols.bots import Bot
 from noughts.protocols.host import AnyEngine
 from noughts.protocols.hosting import host_for
 from noughts.records import read_records
@@ -162,6 +166,31 @@ def test_a_match_of_programs_by_a_file_of_bots(tmp_path: Path) -> None:
     assert "calm against five in 6x6x5, 2 games: " in run.stdout, run.stderr
     assert "default" not in run.stdout
     assert command(*match[:-2]).returncode == 2, "without the file nobody knows them"
+
+
+def test_a_program_has_one_process_whomever_it_plays(tmp_path: Path) -> None:
+    """But for one that plays itself."""
+    started = tmp_path / "started"
+    body = f"""
+import os, sys
+
+with open({str(started)!r}, "a") as file:
+    print(os.path.basename(__file__), file=file)
+
+def move(position, limit):
+    return position.legal_moves[0]
+"""
+    files = tuple(written(tmp_path, body.lstrip(), name) for name in ("a.py", "b.py", "c.py"))
+    match = Competition("3x3x3", (*files, files[0]), Openings.read("none", noughts.game("3x3x3")), LONG)
+    pairings = [(0, 1), (1, 2), (0, 2), (0, 3)]
+    assert not [game for game in play_here(match.tasks(pairings, 2)) if game.forfeit]
+    assert sorted(started.read_text().split()) == ["a.py", "a.py", "b.py", "c.py"]
+
+
+def test_a_program_of_a_file_of_bots_has_the_arenas_memory_unless_the_file_says_more() -> None:
+    bots = {"calm": Bot("calm", "./calm"), "large": Bot("large", "./large", memory=9999)}
+    found = [bot_of(name, bots) for name in bots]
+    assert [bot.memory for bot in found if bot is not None] == [2048, 9999]
 
 
 def test_texts_of_players_from_outside() -> None:

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,21 @@ def test_standings_are_counted_from_the_games() -> None:
     without = Standings(("a", "b", "c"), [one for one in games if one.players != (1, 2)])
     assert standings.ratings == without.ratings, "a pair with a game won by default says nothing about strength"
     json.dumps(standings.as_json(), allow_nan=False)
+
+
+def test_points_of_the_games_own_scoring_stand_in_the_table() -> None:
+    games = [
+        replace(game((0, 1), 0, 0, "1-0"), points=(86, 0)),
+        replace(game((0, 1), 0, 1, "1/2-1/2"), points=(30, 25)),  # player 1 moves first
+        replace(game((1, 2), 0, 0, "0-1"), points=(0, 86)),
+        game((1, 2), 0, 1, "0-1", forfeit=True),
+    ]
+    standings = Standings(("a", "b", "c"), games)
+    assert [standings.scoring(player) for player in range(3)] == [86 + 25, 30, 86]
+    head, rows = standings.table()
+    assert {row[1]: row[head.index("scoring")] for row in rows} == {"a": "111", "b": "30", "c": "86"}
+    assert all(len(row) == len(head) for row in rows)
+    assert "scoring" not in Standings(("a", "b", "c"), games[3:]).table()[0]
 
 
 def test_standings_before_the_first_game() -> None:

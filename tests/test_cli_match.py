@@ -54,10 +54,14 @@ def test_a_sequential_test_ends_a_match(tmp_path: Path) -> None:
     assert len(games_kept()) < 200
 
 
-def test_games_side_by_side_are_all_there_once() -> None:
-    run = noughts(*MATCH, "--games", "9", "--concurrency", "2")
+def test_games_side_by_side_are_all_there_once_and_written_in_their_order(tmp_path: Path) -> None:
+    pgn = tmp_path / "games.pgn"
+    run = noughts(*MATCH, "--games", "9", "--concurrency", "2", "--pgn", str(pgn))
     assert "greedy against random in ultimate, 9 games: " in run.stdout, run.stderr
-    assert sorted(games_kept()) == [(number // 2, number % 2) for number in range(9)]
+    numbers = [(number // 2, number % 2) for number in range(9)]
+    assert sorted(games_kept()) == numbers
+    rounds = [dict(record.tags)["Round"] for record in read_records(pgn.read_text())]
+    assert rounds == [f"{pair + 1}.{first + 1}" for pair, first in numbers]
 
 
 def test_a_match_that_was_killed_goes_on_and_leaves_no_process_behind() -> None:
@@ -101,11 +105,13 @@ def test_ctrl_c_tells_the_score_so_far_and_the_same_command_goes_on() -> None:
 
 
 BAD = {
-    "no processes": (["--concurrency", "0"], "--concurrency is 0; it must be 1 or more"),
+    "no processes": (["--concurrency", "0"], "--concurrency is 0; it must be a number from 1 to 1000"),
+    "too many processes": (["--concurrency", "1000000"], "--concurrency is 1000000; it must be a number from 1"),
     "fewer obstacles than none": (["--obstacles", "-1"], "--obstacles is -1; it must be 0 or more"),
     "two kinds of time": (["--clock", "60", "--time", "1"], "either a time for each move or a clock"),
     "obstacles where there are none": (["--obstacles", "3"], "ultimate"),
-    "a file that cannot be written": (["--games", "1", "--pgn", "/nowhere/x.pgn"], "/nowhere/x.pgn cannot be written"),
+    "a file that cannot be written": (["--pgn", "/nowhere/x.pgn"], "/nowhere/x.pgn cannot be written"),
+    "a folder in its place": (["--html", "."], ". cannot be written: it is a folder"),
 }
 
 
@@ -116,3 +122,4 @@ def test_bad_input_gets_a_message_and_exit_code_2(case: str) -> None:
     assert run.returncode == 2, run.stderr
     assert message in run.stderr
     assert "Traceback" not in run.stderr
+    assert games_kept() == [], "before a game is played"

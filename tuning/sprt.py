@@ -5,7 +5,8 @@
 A and B are engines as `noughts match` takes them, for example noughts:threats=20. Two hypotheses, A better by elo0 or
 by elo1; the log-likelihood ratio of the results so far (of pairs, each from one opening with colours swapped:
 `noughts/arena/sprt.py`) is compared with the bounds for 5 % errors. For a change of code, give --other PATH: B then
-runs from the sources there. Both are programs that speak UGI in that case, so that neither has an advantage.
+runs from the sources there. Both are programs that speak UGI in that case, so that neither has an advantage. A run that
+was broken off goes on, unless some source has changed.
 """
 
 import argparse
@@ -16,9 +17,10 @@ from pathlib import Path
 
 from noughts import Limit, NoughtsError, game
 from noughts.arena.clock import Conditions
-from noughts.arena.competition import Competition
+from noughts.arena.competition import Competition, package_sources
+from noughts.arena.journal import Journal
 from noughts.arena.openings import DEFAULT, Openings
-from noughts.arena.scheduling import LocalProcesses, play_by
+from noughts.arena.scheduling import LocalProcesses, play_pairings
 from noughts.arena.sprt import Sprt
 from noughts.arena.statistics import ScoreCount
 from noughts.protocols.bots import Bot
@@ -33,12 +35,13 @@ def served(name: str, engine: str, sources: Path) -> Bot:
 
 def tested(arguments: argparse.Namespace) -> str:
     """Play until it is clear; what came of it, in words."""
-    bots = {}
+    bots, sources = {}, []
     if arguments.other is not None:
         other = Path(arguments.other).resolve()
         if not (other / "noughts" / "__init__.py").is_file():
             raise NoughtsError(f"--other is {arguments.other!r}; it must be a folder src, with noughts in it")
         bots = {"A": served("A", arguments.a, HERE), "B": served("B", arguments.b, other)}
+        sources = [package_sources(other / "noughts")]
     match = Competition(
         arguments.game,
         ("A", "B") if bots else (arguments.a, arguments.b),
@@ -50,10 +53,11 @@ def tested(arguments: argparse.Namespace) -> str:
     )
     match.check()
     sprt, count, verdict, ratio = Sprt(arguments.elo0, arguments.elo1), ScoreCount(), None, 0.0
-    tasks = match.tasks([(0, 1)], 2 * arguments.most)
+    hands = LocalProcesses(arguments.processes)
     with (
         contextlib.suppress(KeyboardInterrupt),
-        contextlib.closing(play_by(LocalProcesses(arguments.processes), tasks)) as games,
+        Journal({**match.definition(), "others": sources}) as journal,
+        contextlib.closing(play_pairings(match, [(0, 1)], 2 * arguments.most, journal, hands)) as games,
     ):
         for one in games:
             if one.forfeit:

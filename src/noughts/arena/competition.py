@@ -103,10 +103,9 @@ def _game_seed(seed: int, pair: int) -> int:
 
 
 @functools.cache
-def package_sources() -> str:
-    """A hash of this package: another version's games are another match."""
+def package_sources(folder: Path = Path(noughts.__file__).parent) -> str:
+    """A hash of this package, or of another version of it elsewhere: another version's games are another match."""
     digest = hashlib.sha256()
-    folder = Path(noughts.__file__).parent
     for path in sorted(folder.rglob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -15,7 +15,7 @@ import shlex
 import sys
 import threading
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from noughts.discovery import existing_file, short_name
@@ -51,7 +51,7 @@ def bot_of(text: str, bots: Mapping[str, Bot] | None = None) -> Bot | None:
     """The program that a text stands for; None if it is an engine's."""
     text = text.strip()
     if bots and text in bots:
-        return bots[text]
+        return bots[text] if bots[text].memory is not None else replace(bots[text], memory=MEMORY)
     for prefix, protocol in PREFIXES.items():
         if text.startswith(prefix):
             command = text.removeprefix(prefix)
@@ -98,6 +98,11 @@ def _file_hash(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def _seat(texts: tuple[str, str], side: int) -> tuple[str, int]:
+    """By which a player is kept: two of the same text that play each other are two."""
+    return texts[side], side if texts[0] == texts[1] else 0
+
+
 class Contestants:
     """The players of a process. Engines are made anew for each game, so that a game depends on its seed alone;
     processes of others are kept while they behave."""
@@ -106,20 +111,22 @@ class Contestants:
         self._kept: dict[tuple[str, int], AnyEngine] = {}
 
     def seated(
-        self, text: str, side: int, seed: int | None, bots: Mapping[str, Bot] | None, margin: float
+        self, texts: tuple[str, str], side: int, seed: int | None, bots: Mapping[str, Bot] | None, margin: float
     ) -> AnyEngine:
-        """The player for one side, 0 or 1, of a pairing: two of the same text are two."""
-        if (text, side) in self._kept:
-            return self._kept[text, side]
-        player = contestant(text, seed, bots, margin)
-        if bot_of(text, bots) is not None:
-            self._kept[text, side] = player
+        """The player for one side, 0 or 1, of a pairing."""
+        key = _seat(texts, side)
+        if key in self._kept:
+            return self._kept[key]
+        player = contestant(texts[side], seed, bots, margin)
+        if bot_of(texts[side], bots) is not None:
+            self._kept[key] = player
         return player
 
-    def dismiss(self, text: str, side: int) -> None:
+    def dismiss(self, texts: tuple[str, str], side: int) -> None:
         """End a player that has misbehaved: the next game starts it anew."""
-        if (text, side) in self._kept:
-            self._kept.pop((text, side)).close()
+        player = self._kept.pop(_seat(texts, side), None)
+        if player is not None:
+            player.close()
 
     def close(self) -> None:
         """End all players; one that does not end is left behind after a while, as whoever waits wants to go on."""

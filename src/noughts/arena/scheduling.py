@@ -3,7 +3,7 @@
 import contextlib
 import itertools
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from datetime import UTC, datetime
@@ -11,11 +11,12 @@ from typing import Protocol
 
 import psutil
 
-from noughts.arena.competition import GameTask
+from noughts.arena.competition import Competition, GameTask
 from noughts.arena.contestants import Contestants
 from noughts.arena.journal import Journal
 from noughts.arena.played import PlayedGame
 from noughts.arena.referee import play_game
+from noughts.arena.schedule import Pairing
 from noughts.errors import NoughtsError
 from noughts.kernel.interruptible import run_interruptibly
 from noughts.records import GameDate
@@ -44,6 +45,14 @@ class Workers(Protocol):
 
     def result(self, future: "Future[Games]") -> Games:
         """What came of a part; NoughtsError in the user's words."""
+
+
+def play_pairings(
+    competition: Competition, pairings: Sequence[Pairing], games: int, journal: Journal, workers: Workers | None = None
+) -> Generator[PlayedGame]:
+    """So many games of each pairing: those that the journal has already, then the others as they finish."""
+    yield from (game for game in journal.games.copy() if game.players in pairings and game.number < games)
+    yield from play(competition.tasks(pairings, games), journal, workers)
 
 
 def play(tasks: Iterable[GameTask], journal: Journal, workers: Workers | None = None) -> Generator[PlayedGame]:
@@ -117,7 +126,7 @@ class LocalProcesses:
 def play_task(task: GameTask, contestants: Contestants) -> PlayedGame:
     """Play one game, with whatever it takes to get the players ready before a clock runs."""
     seats = [
-        contestants.seated(task.texts[side], side, task.seed + side, task.bots, task.conditions.margin)
+        contestants.seated(task.texts, side, task.seed + side, task.bots, task.conditions.margin)
         for side in (task.first, 1 - task.first)
     ]
     start = task.opening.reached(game_of_record(task.game))
@@ -130,7 +139,7 @@ def play_task(task: GameTask, contestants: Contestants) -> PlayedGame:
     ending = run_interruptibly(lambda: play_game(start, seats, task.conditions), stop)
     if ending.fault is not None:
         side = (ending.fault + task.first) % 2
-        contestants.dismiss(task.texts[side], side)
+        contestants.dismiss(task.texts, side)
     return PlayedGame(
         task.players,
         task.pair,

@@ -39,6 +39,11 @@ class Standings:
         """How many games a player won because the other one forfeited them."""
         return sum(game.forfeit and game.players[0 if game.share == 1 else 1] == player for game in self.games)
 
+    def scoring(self, player: int) -> int | None:
+        """What a player has made by the game's own scoring, where it has one."""
+        told = [(game, game.points) for game in self.games if game.points and player in game.players]
+        return sum(points[game.side(game.players.index(player))] for game, points in told) if told else None
+
     @cached_property
     def ratings(self) -> list[Estimate]:
         pairs: dict[tuple[int, int], dict[int, list[float]]] = {}
@@ -57,7 +62,8 @@ class Standings:
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """The cross table: its head and its rows."""
-        head = ["", "player", "games", "points", "%", "rating", "default"]
+        has_scoring = any(game.points for game in self.games)
+        head = ["", "player", "games", "points", "%", "rating", "default", *(["scoring"] if has_scoring else [])]
         rows = []
         for rank, player in enumerate(self.order, 1):
             score = self.score(player)
@@ -71,6 +77,7 @@ class Standings:
                     f"{100 * score.score:.1f}" if score.games else "-",
                     shown(self.ratings[player], 0),
                     str(self.by_default(player) or "-"),
+                    *([str(self.scoring(player) or 0)] if has_scoring else []),
                     *("" if one is None else f"{one.points:g}-{one.games - one.points:g}" for one in against),
                 ]
             )
@@ -91,6 +98,7 @@ class Standings:
                     "rating": rating.value,
                     "error": rating.error if math.isfinite(rating.error) else None,
                     "wins_by_default": self.by_default(player),
+                    "scoring": self.scoring(player),
                 }
             )
         return told

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from noughts.arena.competition import Competition
 from noughts.arena.journal import Journal
 from noughts.arena.played import PlayedGame, score_of
-from noughts.arena.schedule import Pairing, bracket, pairings, pairings_of_round, winners_of_round
-from noughts.arena.scheduling import Workers, play
+from noughts.arena.schedule import bracket, pairings, pairings_of_round, winners_of_round
+from noughts.arena.scheduling import Workers, play_pairings
 
 
 def games_in_all(format: str, players: int, games: int) -> int:
@@ -20,11 +20,11 @@ def play_tournament(
     """The games of a tournament, those that the journal has first."""
     count = len(competition.players)
     if format != "knockout":
-        yield from _games(competition, pairings(format, count), games, journal, workers)
+        yield from play_pairings(competition, pairings(format, count), games, journal, workers)
         return
     alive = bracket(count)
     while len(alive) > 1:
-        yield from _games(competition, pairings_of_round(alive), games, journal, workers)
+        yield from play_pairings(competition, pairings_of_round(alive), games, journal, workers)
         alive = _through(alive, journal, games)
 
 
@@ -35,13 +35,6 @@ def champion(competition: Competition, journal: Journal, games: int) -> int:
         alive = _through(alive, journal, games)
     assert alive[0] is not None
     return alive[0]
-
-
-def _games(
-    competition: Competition, wanted: list[Pairing], games: int, journal: Journal, workers: Workers | None
-) -> Iterator[PlayedGame]:
-    yield from (game for game in journal.games.copy() if game.players in wanted and game.number < games)
-    yield from play(competition.tasks(wanted, games), journal, workers)
 
 
 def _through(alive: list[int | None], journal: Journal, games: int) -> list[int | None]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from noughts.cli.options import read_position, write_file
+from noughts.cli.options import check_writable, read_position, write_file
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ Anew = Annotated[bool, typer.Option("--anew", help="Play all games anew, also th
 BotsFile = Annotated[Path | None, typer.Option("--bots", metavar="FILE", help="Other people's programs, in TOML.")]
 
 _REDRAW = 0.25  # seconds
+_MOST_AT_A_TIME = 1000
 
 
 def competition(
@@ -93,12 +94,19 @@ def competition(
     return made
 
 
+def check_files(*files: Path | None) -> None:
+    """NoughtsError if one that was asked for cannot be written: before the games, not after them."""
+    for file in files:
+        if file is not None:
+            check_writable(file)
+
+
 def workers(concurrency: int | None, cluster: str | None) -> "Workers | None":
     """Who plays; None for this process, one game after the other."""
     from noughts.arena.scheduling import LocalProcesses
 
-    if concurrency is not None and concurrency < 1:
-        raise NoughtsError(f"--concurrency is {concurrency}; it must be 1 or more")
+    if concurrency is not None and not 1 <= concurrency <= _MOST_AT_A_TIME:
+        raise NoughtsError(f"--concurrency is {concurrency}; it must be a number from 1 to {_MOST_AT_A_TIME}")
     if cluster is not None:
         from noughts.arena.cluster import Cluster
 

@@ -1,7 +1,7 @@
 """`noughts match`: two players against each other."""
 
 import contextlib
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,6 +20,7 @@ from noughts.cli.arena_options import (
     OpeningsText,
     PgnFile,
     Seed,
+    check_files,
     competition,
     live_table,
     workers,
@@ -27,6 +28,9 @@ from noughts.cli.arena_options import (
 )
 from noughts.cli.options import PositionText, write_file
 from noughts.errors import NoughtsError
+
+if TYPE_CHECKING:
+    from noughts.arena.played import PlayedGame
 
 PlayerName = Annotated[
     str,
@@ -63,13 +67,14 @@ def match(
     """Play a match: pairs of games from the same opening, colours swapped. The same command again goes on with it."""
     from noughts.arena.journal import Journal
     from noughts.arena.report import MatchReport
-    from noughts.arena.scheduling import play
+    from noughts.arena.scheduling import play_pairings
     from noughts.arena.sprt import Sprt
     from noughts.arena.statistics import ScoreCount, shown
     from noughts.discovery import short_name
 
     if games < 1:
         raise NoughtsError(f"--games is {games}; it must be 1 or more")
+    check_files(pgn, json_file, html_file)
     test, hands = None if sprt is None else Sprt.read(sprt), workers(concurrency, cluster)
     played = competition(game, (a, b), depth, nodes, seconds, clock, margin, openings, position, obstacles, seed, bots)
     names = played.names[0], played.names[1]
@@ -86,13 +91,10 @@ def match(
 
     is_stopped = False
     with Journal(played.definition(), anew) as journal, live_table(games, line()) as table:
-        wanted = [one for one in journal.games if one.number < games]
-        for one in wanted:
-            count.add(one.pair, one.share)
+        wanted: list[PlayedGame] = []
         try:
-            tasks = () if is_decided() else played.tasks([(0, 1)], games)
-            with contextlib.closing(play(tasks, journal, hands)) as left:
-                for one in left:
+            with contextlib.closing(play_pairings(played, [(0, 1)], games, journal, hands)) as found:
+                for one in found:
                     wanted.append(one)
                     count.add(one.pair, one.share)
                     table.show(len(wanted), line)
@@ -104,6 +106,7 @@ def match(
                 raise
     if is_stopped:
         table.say(f"stopped after {len(wanted)} of {games} games; the same command goes on with the rest")
+    wanted.sort(key=lambda one: one.number)  # side by side, they end in any order
     report = MatchReport(names, short_name(played.game), str(played.conditions), wanted, test)
     print("\n".join(report.lines()))
     write_games(played, wanted, names, report.as_json(), pgn, json_file)

@@ -41,6 +41,14 @@ def check_written_file(file: Path | None, endings: Sequence[str], what: str) -> 
         return
     if file.suffix.lower() not in endings:
         raise NoughtsError(f"{file}: {what}'s name ends in {', '.join(endings)}")
+    check_writable(file)
+
+
+def check_writable(file: Path) -> None:
+    """NoughtsError if that file cannot be written, as far as can be seen beforehand."""
+    file = Path(os.path.realpath(file)) if file.is_symlink() else file
+    if file.exists() and not file.is_file() and not file.is_dir():
+        return  # a device or a pipe, which is written as it is
     if file.is_dir():
         raise NoughtsError(f"{file} cannot be written: it is a folder")
     if not file.parent.is_dir():

@@ -19,6 +19,7 @@ from noughts.cli.arena_options import (
     OpeningsText,
     PgnFile,
     Seed,
+    check_files,
     competition,
     live_table,
     workers,
@@ -72,6 +73,7 @@ def tournament(
     if games < 1 or len(texts) < 2:
         wrong = f"--games is {games}; it must be 1" if games < 1 else "a tournament needs two players"
         raise NoughtsError(f"{wrong} or more")
+    check_files(pgn, json_file, html_file)
     hands = workers(concurrency, cluster)
     played = competition(game, texts, depth, nodes, seconds, clock, margin, openings, position, obstacles, seed, bots)
     names = played.names

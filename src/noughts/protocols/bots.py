@@ -3,7 +3,7 @@
     [mybot]                             # the name that matches and tables show
     command = "./mybot --fast"          # as in a shell, but no shell reads it
     protocol = "ugi"                    # or "gomocup"; "ugi" if left out
-    memory = 512                        # megabytes that it may take, with all that it starts; no limit if left out
+    memory = 512                        # megabytes that it may take, with all that it starts; 2048 if left out
     options = { Hash = 64, Style = "wild" }     # told by setoption, or by INFO
 
 A bot starts a program. So its text is never taken from a visitor of the page: no engine's text names one.
@@ -35,7 +35,7 @@ class Bot:
     command: str
     protocol: str = "ugi"
     options: Mapping[str, str] = field(default_factory=dict)
-    memory: int | None = None  # megabytes
+    memory: int | None = None  # megabytes; without a number there is no limit, but for the arena's
 
     def __post_init__(self) -> None:
         if self.protocol not in PROTOCOLS:
