@@ -22,7 +22,7 @@ from noughts.kernel.stepping import step_part
 from noughts.limit import Limit
 from noughts.perfect_play import is_near_the_end, is_solvable, perfected, solved, solver_parts
 from noughts.players.base import Configuration
-from noughts.registry import fitting_evaluation, search_class
+from noughts.registry import fitting_evaluation, is_evaluation_file, search_class
 from noughts.results import Result, results_of, unsearched
 from noughts.score import Score
 from noughts.search.base import Bounds, Search, SearchSettings, StopSignal
@@ -262,17 +262,17 @@ class Engine:
         allowed = configuration.limit.updated(limit).within(configuration.cap)
         if allowed.is_endless(position.turn) and not search_class(configuration.search).ends_by_itself:
             allowed = replace(allowed, time=DEFAULT_TIME)
-        return replace(configuration, limit=allowed)
+        return configuration if allowed is configuration.limit else replace(configuration, limit=allowed)
 
     def _configure(self, position: Position) -> Configuration:
         """The player's own configuration, with what the settings replace in it."""
         settings = self.settings
         configuration = settings.habits.added_to(settings.player.configure(position), position)
-        return replace(
-            configuration,
-            evaluation=settings.eval or configuration.evaluation,
-            limit=configuration.limit.updated(settings.limit),
-        )
+        evaluation = settings.eval or configuration.evaluation
+        limit = configuration.limit.updated(settings.limit)
+        if evaluation == configuration.evaluation and limit is configuration.limit:
+            return configuration
+        return replace(configuration, evaluation=evaluation, limit=limit)
 
     def _without_thinking(self, position: Position, configuration: Configuration) -> Result | None:
         """What is played at once: the only move, any where there is no time, a level's whim, a player's habits."""
@@ -285,11 +285,10 @@ class Engine:
 
     def _without_searching(self, position: Position, configuration: Configuration) -> Result | None:
         """What the player's habits are: a random opening, a win in one."""
-        legal = position.legal_moves
         if configuration.random_opening and all(cell.content == EMPTY for cell in position.view().cells):
-            return unsearched(position, self._chance.choice(legal))
+            return unsearched(position, self._chance.choice(position.legal_moves))
         if configuration.immediate_win:
-            for move in legal:
+            for move in position.legal_moves:
                 after = position.copy()
                 after.push(move)
                 outcome = after.outcome()
@@ -299,13 +298,19 @@ class Engine:
 
     def _search(self, game: Game, configuration: Configuration) -> Search:
         """The search for a game, made once; making it compiles all that it will call."""
-        found = fitting_evaluation(game, configuration.evaluation)
-        # By the function too: an edited file has the same name.
-        given = repr(sorted(configuration.options.items()))
-        key = (game, configuration.search, found.name, found.value_for(game.rules), given)
+        key: tuple[Any, ...] = (game, configuration.search, configuration.evaluation, *configuration.options.items())
+        named = configuration.evaluation
+        found = None
+        if named is not None and is_evaluation_file(named):  # by the function too: an edited file has the same name
+            found = fitting_evaluation(game, named)
+            key += (found.value_for(game.rules),)
+        made = self._searches.get(key)
+        if made is not None:
+            return made
         with self._preparing:
             if key not in self._searches:
-                kind, settings = self._search_settings(configuration, found)
+                evaluation = found or fitting_evaluation(game, named)
+                kind, settings = self._search_settings(configuration, evaluation)
                 compile_parts(_parts(game, kind, settings))
                 self._searches[key] = kind(game, settings)
             return self._searches[key]

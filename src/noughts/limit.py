@@ -1,7 +1,8 @@
 """How long to think, and how limits from several sides combine."""
 
+import operator
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import Field, dataclass, field, fields, replace
 from numbers import Integral, Real
 from typing import Any
 
@@ -47,10 +48,12 @@ class Limit:
     remaining_moves: int | None = _count("the number of moves to go", in_text=False)
 
     def __post_init__(self) -> None:
-        for one in fields(self):
-            value = getattr(self, one.name)
+        known, values = _reader(type(self))
+        for one, value in zip(known, values(self), strict=True):
+            if value is None:
+                continue
             is_right = _is_seconds if one.metadata["kind"] is float else _is_count
-            if value is not None and not is_right(value):
+            if not is_right(value):
                 raise NoughtsError(f"{one.metadata['words']} is {value!r}; it must be {one.metadata['rule']}")
 
     def __repr__(self) -> str:
@@ -88,11 +91,26 @@ class Limit:
 
     def _combined(self, other: "Limit", choose: Callable[[Any, Any], Any]) -> "Limit":
         """Field by field: `choose` decides where both say something."""
+        known, values = _reader(type(other))
+        given = values(other)
+        if given.count(None) == len(given):
+            return self
         combined = {}
-        for one in fields(self):
-            here, there = getattr(self, one.name), getattr(other, one.name)
+        for one, there in zip(known, given, strict=True):
+            here = getattr(self, one.name)
             combined[one.name] = here if there is None else there if here is None else choose(here, there)
         return replace(self, **combined)
+
+
+_Reader = tuple[tuple[Field[Any], ...], Callable[[Limit], tuple[Any, ...]]]
+_readers: dict[type, _Reader] = {}
+
+
+def _reader(kind: type[Limit]) -> _Reader:
+    """A limit's fields, and what reads all their values at once: a few limits are made and combined for every move."""
+    if kind not in _readers:
+        _readers[kind] = fields(kind), operator.attrgetter(*(one.name for one in fields(kind)))
+    return _readers[kind]
 
 
 def _is_seconds(value: Any) -> bool:

@@ -24,6 +24,7 @@ from noughts.discovery import (
 )
 from noughts.errors import NoughtsError
 from noughts.evaluation_conformance import check_once as check_evaluation_once
+from noughts.kernel.contract import Rules
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.fingerprint import file_hash
 from noughts.players.base import Player
@@ -102,6 +103,11 @@ def evaluation(text: str) -> Evaluation:
     return _with_options(found, tuple(given)) if given else found
 
 
+def is_evaluation_file(text: str) -> bool:
+    """Whether an evaluation stands in a file, which may be edited while it is in use."""
+    return is_file_name(_name_and_options(text)[0])
+
+
 def _name_and_options(text: str) -> list[str]:
     return re.split(r":(?=\w+=)", text)
 
@@ -131,8 +137,13 @@ def best_evaluation(game: Game) -> Evaluation:
     The one that stands in the game's own file; else of those that name the game, else of those for every game, the one
     of the highest rank.
     """
-    fitting = (one for one in evaluations().values() if one.fits(game.rules))
-    return own_evaluation(game) or max(fitting, key=lambda one: (one.values is not None, one.rank))
+    return own_evaluation(game) or _best_installed(game.rules)
+
+
+@functools.lru_cache(maxsize=64)
+def _best_installed(rules: Rules) -> Evaluation:
+    fitting = (one for one in evaluations().values() if one.fits(rules))
+    return max(fitting, key=lambda one: (one.values is not None, one.rank))
 
 
 def own_evaluation(game: Game) -> Evaluation | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from noughts.board import Move, Position
 from noughts.kernel.scores import MATE_RANGE
@@ -17,6 +17,14 @@ class Stats(Counters):
     depth: int = 0
     time: float = 0.0
     nodes_per_second: int = 0
+
+    @classmethod
+    def of(cls, counters: Counters, depth: int, seconds: float) -> Stats:
+        """Made in one piece: a frozen dataclass sets field by field, for longer than a short search takes."""
+        stats = object.__new__(cls)
+        rate = round(counters.nodes / seconds) if seconds > 0 else 0
+        vars(stats).update(vars(counters), depth=depth, time=seconds, nodes_per_second=rate)
+        return stats
 
 
 @dataclass(frozen=True)
@@ -49,8 +57,7 @@ class Result:
 
 def results_of(position: Position, iteration: Iteration, seconds: float) -> list[Result]:
     """A search's iteration as results, best first."""
-    rate = round(iteration.counters.nodes / seconds) if seconds > 0 else 0
-    stats = Stats(**asdict(iteration.counters), depth=iteration.depth, time=seconds, nodes_per_second=rate)
+    stats = Stats.of(iteration.counters, iteration.depth, seconds)
     results = []
     for number, line in enumerate(iteration.lines):
         pv = [position.game.moves[code] for code in line.moves]

@@ -2,13 +2,16 @@
 
 A journal is a text file in the data folder, named by a hash of all that the games depend on: game, players, conditions,
 openings, seed, and the sources of each. Its first line says what they are, and every other line is a game. A line is
-written in one piece and brought to the disk before anything else happens; one that was cut off by a crash is dropped.
+handed to the system in one piece before anything else happens: whatever becomes of this process, the game is kept. As
+disks are slow, lines are brought to them once a second at most; a power failure may take the games of the last second.
+A line that was cut off is dropped.
 """
 
 import contextlib
 import hashlib
 import json
 import os
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -22,6 +25,7 @@ from noughts.errors import NoughtsError
 from noughts.folders import FolderError, data_folder
 
 VERSION = 1
+_SYNC_SECONDS = 1.0
 
 
 class Journal:
@@ -38,6 +42,7 @@ class Journal:
             raise NoughtsError(
                 "this match is being played by another process; wait for it, or give another --seed"
             ) from None
+        self._synced = 0.0
         if anew:
             self.path.unlink(missing_ok=True)
         self.games = self._read(text)
@@ -64,7 +69,7 @@ class Journal:
         return games
 
     def add(self, game: PlayedGame) -> None:
-        """Keep a game; when this returns it is on the disk."""
+        """Keep a game; when this returns, a kill cannot take it any more."""
         self.games.append(game)
         try:
             self._write(json.dumps(game.as_json(), ensure_ascii=False))
@@ -74,9 +79,16 @@ class Journal:
     def _write(self, line: str) -> None:
         self._file.write(line.encode() + b"\n")
         self._file.flush()
+        if time.monotonic() - self._synced >= _SYNC_SECONDS:
+            self._sync()
+
+    def _sync(self) -> None:
         os.fsync(self._file.fileno())
+        self._synced = time.monotonic()
 
     def close(self) -> None:
+        with contextlib.suppress(OSError):  # a disk that fails has been told of where a game was kept
+            self._sync()
         self._file.close()
         self._lock.release()
 

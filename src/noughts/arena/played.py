@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from noughts.arena.statistics import MatchScore
 from noughts.records import WINNERS, GameDate, Record, RecordedMove
@@ -10,8 +10,9 @@ from noughts.records import WINNERS, GameDate, Record, RecordedMove
 STAGES = ("opening", "middle", "end")  # thirds of the moves that were played; those that were given are left out
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedMove:
+class PlayedMove(NamedTuple):
+    """Many of them travel between processes and are written to journals, as arrays: a tuple does so at once."""
+
     text: str
     turn: int  # 0 or 1: who made it. Turns need not alternate
     seconds: float | None = None  # None for moves that were given
@@ -80,7 +81,7 @@ class PlayedGame:
             "pair": self.pair,
             "first": self.first,
             "position": self.position,
-            "moves": [[one.text, one.turn, one.seconds, one.value, one.depth] for one in self.moves],
+            "moves": self.moves,
             "result": self.result,
             "reason": self.reason,
             "forfeit": self.forfeit,

@@ -1,8 +1,10 @@
 """Long work off the main thread, so that Ctrl-C is answered at once."""
 
+import os
 import threading
 from collections.abc import Callable
-from typing import TypeVar
+from queue import SimpleQueue
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -15,25 +17,46 @@ def run_interruptibly(work: Callable[[], T], on_interrupt: Callable[[], None] | 
     """
     if threading.current_thread() is not threading.main_thread():
         return work()
-    results: list[T] = []
-    errors: list[BaseException] = []
-    finished = threading.Event()
-
-    def run() -> None:
-        try:
-            results.append(work())
-        except BaseException as error:  # noqa: BLE001 - handed to the waiting thread as it is
-            errors.append(error)
-        finally:
-            finished.set()
-
-    threading.Thread(target=run, daemon=True, name="noughts-work").start()
+    worker = _idle.pop() if _idle else _Worker()
     try:
-        finished.wait()
-    except KeyboardInterrupt:
+        result, error = worker.do(work)
+    except BaseException:  # nobody waits any more
+        worker.leave()
         if on_interrupt is not None:
             on_interrupt()
         raise
-    if errors:
-        raise errors[0]
-    return results[0]
+    _idle.append(worker)
+    if error is not None:
+        raise error
+    return result
+
+
+class _Worker:
+    """A thread that does one thing after another: to start one for each took longer than many a search."""
+
+    def __init__(self) -> None:
+        self._asked: SimpleQueue[Callable[[], Any] | None] = SimpleQueue()
+        self._answers: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
+        threading.Thread(target=self._run, daemon=True, name="noughts-work").start()
+
+    def do(self, work: Callable[[], T]) -> tuple[T, BaseException | None]:
+        """What came of it: its result, or an error."""
+        self._asked.put(work)
+        return self._answers.get()
+
+    def leave(self) -> None:
+        """End with what is under way."""
+        self._asked.put(None)
+
+    def _run(self) -> None:
+        while (work := self._asked.get()) is not None:
+            try:
+                self._answers.put((work(), None))
+            except BaseException as error:  # noqa: BLE001 - handed to the waiting thread as it is
+                self._answers.put((None, error))
+            del work  # and all that it holds
+
+
+_idle: list[_Worker] = []  # of the main thread alone
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_idle.clear)  # threads do not come along

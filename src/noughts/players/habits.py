@@ -31,6 +31,8 @@ class Habits:
         return cls(**{name: one.read(name, given.pop(name)) for name, one in cls.options.items() if name in given})
 
     def added_to(self, configuration: Configuration, position: Position) -> Configuration:
+        if self == _NONE:
+            return configuration
         limit = configuration.limit
         if self.depth_formula:
             empty = sum(cell.content == EMPTY for cell in position.view().cells)
@@ -41,3 +43,6 @@ class Habits:
             immediate_win=self.immediate_win or configuration.immediate_win,
             random_opening=self.random_opening or configuration.random_opening,
         )
+
+
+_NONE = Habits()

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from noughts.board import Game, Position
 from noughts.search.base import Bounds, Counters, Iteration, Line, Search, SearchSettings, StopSignal
 
+_NOTHING_DONE = Counters()
+
 
 class Random(Search):
     """Any legal move, each as likely as the others."""
@@ -19,6 +21,9 @@ class Random(Search):
         self.chance = chance.Random(settings.seed)
 
     def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
-        moves = position.legal_moves
-        self.chance.shuffle(moves)
-        yield Iteration(0, tuple(Line(0, (move.code,)) for move in moves[: bounds.lines]), Counters(), is_final=True)
+        legal = position.legal_moves
+        if bounds.lines == 1:
+            moves = [self.chance.choice(legal)]
+        else:
+            moves = self.chance.sample(legal, min(bounds.lines, len(legal)))
+        yield Iteration(0, tuple([Line(0, (move.code,)) for move in moves]), _NOTHING_DONE, is_final=True)
