@@ -41,6 +41,20 @@ def test_matches_are_shown_where_they_are_asked_for(shown: bool, data_folder: Pa
         server.stop()
 
 
+def test_this_machines_user_sees_them_without_asking_and_nobody_from_elsewhere_does(data_folder: Path) -> None:
+    assert command("match", "greedy", "random", "--game", "3x3x3", "--games", "2").returncode == 0
+    with serving(data_folder, "--workers", "1", is_personal=True) as server:
+        with httpx.Client(base_url=server.url, timeout=120) as visitor:
+            assert "greedy – random in 3x3x3: 2 games" in visitor.get("/arena").text
+            brought = {"x-forwarded-for": "192.0.2.7"}  # by a proxy on this machine
+            assert visitor.get("/arena", headers=brought).status_code == 404
+            assert visitor.get("/api/identity", headers=brought).json()["may_see_arena"] is False
+        with chromium() as browser, Person(browser, server) as person:
+            person.open("#/games")
+            person.page.get_by_role("link", name="Matches and tournaments").click()
+            person.page.get_by_role("heading", name="greedy – random in 3x3x3").wait_for()
+
+
 def test_the_arenas_page_looks_like_the_others_and_is_accessible(data_folder: Path) -> None:
     assert command("match", "greedy", "random", "--game", "3x3x3", "--games", "2").returncode == 0
     with serving(data_folder, "--workers", "1", "--arena") as server, chromium() as browser:

@@ -51,7 +51,8 @@ def serve(
         ),
     ] = None,
     arena: Annotated[
-        bool, typer.Option("--arena", help="Show everybody the matches of this machine, at /arena.")
+        bool,
+        typer.Option("--arena", help="Show everybody the matches of this machine, at /arena, which you see anyway."),
     ] = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Whether to open the page.")] = True,
 ) -> None:
@@ -86,14 +87,10 @@ def serve(
     names = {"localhost", host.lower(), *(name.lower() for name in allowed_host or ())}
     if not is_loopback:
         names |= {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
-    app = create_app(Catalogue(game or ()), workers, Bounds(rates, per_address, names, is_personal))
+    app = create_app(Catalogue(game or ()), workers, Bounds(rates, per_address, names, is_personal, arena))
     connections = Connections(
         per_address, _most_connections(), rates.addresses, [trusted_proxy] if trusted_proxy else []
     )
-    if arena:
-        from noughts.web.arena import router
-
-        app.include_router(router)
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logger = logging.getLogger("noughts")

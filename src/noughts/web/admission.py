@@ -39,12 +39,16 @@ class Desk:
     turns: Turns
     store: Store
     is_personal: bool  # all that comes is from this machine's own user
+    shows_arena: bool  # to everybody
     adopted: set[str] = field(default_factory=set)
     noted: dict[str, date] = field(default_factory=dict)  # visits, by visitor
 
     def is_machine_user(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
         """Not what a proxy on this machine brings from elsewhere."""
         return self.is_personal and not any(name in _FORWARDED for name, _ in headers)
+
+    def may_see_arena(self, visitor: str) -> bool:
+        return self.shows_arena or visitor == MACHINE_USER
 
     async def is_crowded(self, address: str) -> bool:
         """Whether an address asks for too much, even after it was kept waiting."""

@@ -307,11 +307,12 @@ class Settings(Answer):
 
 class Identity(Answer):
     """A visitor: what the personal link ends in, and how many games it leads to; the terminal's too, of the machine's
-    own user."""
+    own user. At /arena are the matches that are played on this machine, for those who may see them."""
 
     link: str
     games: int
     is_machine_user: bool
+    may_see_arena: bool
 
 
 class Health(Answer):

@@ -1,23 +1,34 @@
-"""Matches and tournaments that are played on this machine, to look on: `noughts serve --arena`.
+"""Matches and tournaments that are played on this machine, to look on at /arena.
 
 The pages are made here, hold no scripts, and are asked for again by the browser every few seconds. They show what the
-journals of the arena say, whoever plays there, so they are there only where whoever runs the server asks for them.
+journals of the arena say, whoever plays there: to this machine's own user, and to others only where whoever runs the
+server says so (`noughts serve --arena`). What a journal comes to is reckoned once for each change of it.
 """
 
+import functools
 import html
 import re
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
-from fastapi import APIRouter, HTTPException
+from fastapi import APIRouter, Depends, HTTPException, Request
 from fastapi.responses import HTMLResponse
 
 from noughts.arena.journal import game_shown, journal_folder, watch
 from noughts.arena.page import standings_parts
 from noughts.arena.standings import Standings
 from noughts.errors import NoughtsError
+from noughts.web.admission import Desk
 
-router = APIRouter(include_in_schema=False)
+
+def _admit(request: Request) -> None:
+    desk: Desk = request.app.state.desk
+    if not desk.may_see_arena(request.state.client.visitor):
+        raise HTTPException(404)
+
+
+router = APIRouter(include_in_schema=False, dependencies=[Depends(_admit)])
 
 _SECONDS = 5  # until the browser asks again
 _MOST_LISTED = 50
@@ -30,47 +41,65 @@ href="/#/games">Games</a><a href="/arena" aria-current="page">Arena</a></nav></h
 @router.get("/arena")
 def newest() -> HTMLResponse:
     """The match or tournament in which the last game was played, and links to the others."""
-    paths = _journals()
-    if not paths:
+    found = map(_journal, journal_folder().glob("*.jsonl"))
+    journals = sorted((one for one in found if one is not None), key=lambda one: -one.changed)
+    if not journals:
         return _answer("The arena", ["<p>Nothing has been played yet: <code>noughts match</code> does.</p>"])
-    links = "".join(f'<li><a href="/arena/{path.stem}">{_title(path)}</a></li>' for path in paths[:_MOST_LISTED])
-    return _shown(paths[0], [f'<h2>All</h2><ul class="journals">{links}</ul>'])
+    links = (f'<li><a href="/arena/{one.path.stem}">{_title(one)}</a></li>' for one in journals[:_MOST_LISTED])
+    return _shown(journals[0], [f'<h2>All</h2><ul class="journals">{"".join(links)}</ul>'])
 
 
 @router.get("/arena/{name}")
 def one(name: str) -> HTMLResponse:
-    path = journal_folder() / f"{name}.jsonl"
-    if not re.fullmatch("[0-9a-f]{16}", name) or not path.is_file():
+    journal = _journal(journal_folder() / f"{name}.jsonl") if re.fullmatch("[0-9a-f]{16}", name) else None
+    if journal is None:
         raise HTTPException(404, "there is no such match")
-    return _shown(path, ['<p><a href="/arena">all matches</a></p>'])
+    return _shown(journal, ['<p><a href="/arena">all matches</a></p>'])
 
 
-def _journals() -> list[Path]:
-    """The newest first."""
-    found = [(path.stat().st_mtime, path) for path in journal_folder().glob("*.jsonl")]
-    return [path for _, path in sorted(found, reverse=True)]
+class _Journal(NamedTuple):
+    """A journal as it is now: what is reckoned from it is kept by this."""
+
+    path: Path
+    changed: int  # nanoseconds
+    size: int
 
 
-def _title(path: Path) -> str:
+def _journal(path: Path) -> _Journal | None:
+    """None where there is none, or none any more."""
     try:
-        definition, games = watch(path)
+        found = path.stat()
+    except OSError:
+        return None
+    return _Journal(path, found.st_mtime_ns, found.st_size)
+
+
+@functools.lru_cache(maxsize=4 * _MOST_LISTED)
+def _title(journal: _Journal) -> str:
+    try:
+        definition, games = watch(journal.path)
     except NoughtsError as error:
         return html.escape(str(error))
-    when = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M:%S")
+    when = datetime.fromtimestamp(journal.changed / 1e9).strftime("%Y-%m-%d %H:%M:%S")
     players, name = " – ".join(definition["names"]), game_shown(definition)
     told = f"{len(games)} games, the last at {when}" if games else "no game has ended yet"
     return html.escape(f"{players} in {name}: {told}")
 
 
-def _shown(path: Path, more: list[str]) -> HTMLResponse:
-    definition, games = watch(path)
+def _shown(journal: _Journal, more: list[str]) -> HTMLResponse:
+    return _answer(_title(journal), [*_frames(journal), *more])
+
+
+@functools.lru_cache(maxsize=_MOST_LISTED)
+def _frames(journal: _Journal) -> list[str]:
+    """The standings and the ratings."""
+    definition, games = watch(journal.path)
     table, ratings = standings_parts(Standings(definition["names"], games))
     # What is wider than a phone scrolls by itself, by keyboard too.
-    frames = [
+    return [
         f'<div class="table-frame" tabindex="0" role="region" aria-label="{name}">{part}</div>'
         for name, part in (("Standings", table), ("Ratings", ratings))
     ]
-    return _answer(_title(path), [*frames, *more])
 
 
 def _answer(title: str, parts: list[str]) -> HTMLResponse:

@@ -42,4 +42,9 @@ async def take_on(request: Request, asked: LinkRequest, games: GamesHere, client
 async def _of(request: Request, games: GamesHere, client: Asking, visitor: str) -> Identity:
     desk: Desk = request.app.state.desk
     count = await games.turns.run(client, lambda: games.store.count(visitor))
-    return Identity(link=desk.identities.link_of(visitor), games=count, is_machine_user=visitor == MACHINE_USER)
+    return Identity(
+        link=desk.identities.link_of(visitor),
+        games=count,
+        is_machine_user=visitor == MACHINE_USER,
+        may_see_arena=desk.may_see_arena(visitor),
+    )

@@ -25,7 +25,7 @@ from noughts.folders import data_folder
 from noughts.lab.tree_page import VIEWER
 from noughts.play import NotNowError
 from noughts.store import NoSuchGameError, Store, StoreError
-from noughts.web import identity, live, routes, trees
+from noughts.web import arena, identity, live, routes, trees
 from noughts.web.admission import Admission, Desk
 from noughts.web.answers import Health
 from noughts.web.catalogue import Catalogue
@@ -56,6 +56,7 @@ class Bounds:
     per_address: int = CONNECTIONS_PER_ADDRESS
     hosts: Collection[str] = ANY_HOST  # the names that it goes by
     is_personal: bool = False  # all that comes is from this machine's own user
+    shows_arena: bool = False  # to all that come; this machine's own user sees it anyway
 
 
 def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds | None = None) -> FastAPI:
@@ -77,7 +78,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
         games = Games(store, pool, turns, bounds.rates, catalogue, bounds.per_address)
         identities = Identities(await asyncio.to_thread(server_secret, data_folder()))
         app.state.games = games
-        app.state.desk = Desk(identities, bounds.rates, turns, store, bounds.is_personal)
+        app.state.desk = Desk(identities, bounds.rates, turns, store, bounds.is_personal, bounds.shows_arena)
         housekeeping = asyncio.create_task(forget_the_gone(store, turns))
         # What is here now stays: to look through the compiler's objects again and again took more time than an answer,
         # and all threads wait meanwhile.
@@ -104,6 +105,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
     app.include_router(identity.router)
     app.include_router(live.router)
     app.include_router(trees.router)
+    app.include_router(arena.router)
     pages = Pages({"lab": VIEWER})
     for path, handler in (("/", pages.index), ("/favicon.ico", pages.icon), ("/static/{path:path}", pages.file)):
         app.add_route(path, handler, methods=["GET"], include_in_schema=False)

@@ -10,6 +10,7 @@ import { symbolOf, withSymbols } from "./symbols.js";
 import { counted, when } from "./wording.js";
 
 /** @typedef {import("./types").GameSummary} GameSummary */
+/** @typedef {import("./types").Identity} Identity */
 
 const PAGE = 50; // games that are shown at once
 
@@ -19,6 +20,7 @@ export class GamesPage extends LitElement {
     hasMore: { state: true },
     which: { state: true },
     game: { state: true },
+    maySeeArena: { state: true },
   };
 
   constructor() {
@@ -31,7 +33,11 @@ export class GamesPage extends LitElement {
     /** Titles, by name, of the games that were seen here. @type {Map<string, string>} */
     this.kinds = new Map();
     this.loads = 0;
+    this.maySeeArena = false;
     this.#load();
+    request("GET", "/api/identity")
+      .then((/** @type {Identity} */ found) => (this.maySeeArena = found.may_see_arena))
+      .catch(complain);
   }
 
   createRenderRoot() {
@@ -93,6 +99,7 @@ export class GamesPage extends LitElement {
     return html`<div class="page">
       <div class="head">
         <h1>Games</h1>
+        ${this.maySeeArena ? html`<a href="/arena">Matches and tournaments</a>` : nothing}
         <label class="button"
           >Bring in a file…<input
             class="visually-hidden"

@@ -212,11 +212,12 @@ export interface Human {
   kind?: "human";
 }
 
-/** A visitor: what the personal link ends in, and how many games it leads to; the terminal's too, of the machine's own user. */
+/** A visitor: what the personal link ends in, and how many games it leads to; the terminal's too, of the machine's own user. At /arena are the matches that are played on this machine, for those who may see them. */
 export interface Identity {
   link: string;
   games: number;
   is_machine_user: boolean;
+  may_see_arena: boolean;
 }
 
 export interface LinkRequest {
