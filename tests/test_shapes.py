@@ -24,8 +24,8 @@ from noughts.evals.shared.line_shapes import (
     TWO,
 )
 from noughts.kernel.compiling import specialize
-from noughts.kernel.contract import NO_MOVE
-from noughts.kernel.evaluation import order_signature
+from noughts.kernel.contract import NO_MOVE, forced_moves, threat_moves
+from noughts.kernel.evaluation import ALL_MOVES, LOST, OTHERS_LOSE, candidates_signature, order_signature
 
 WEIGHTS = EVALUATION.loaded_weights
 OTHER_SIDE = str.maketrans("XO", "OX")
@@ -154,9 +154,9 @@ def test_classes_are_as_defined(name: str) -> None:
         for move in position.legal_moves:
             row, column = divmod(move.code, game.columns + 1)
             for direction, step in enumerate(DIRECTIONS):
-                both = int(accumulators[cells + 2 * move.code]) >> 8 * direction
+                both = int(accumulators[cells + 2 * move.code]) >> 4 * direction
                 expected = [class_by_definition(game, rows, (row, column), step, player) for player in "XO"]
-                assert [both & 15, both >> 4 & 15] == expected, (position.text(), str(move), direction)
+                assert [both & 15, both >> 16 & 15] == expected, (position.text(), str(move), direction)
                 seen |= set(expected)
     assert len(seen) > 1
 
@@ -218,6 +218,54 @@ def test_the_best_shapes_come_first(text: str, best: list[str]) -> None:
 )
 def test_against_a_threatened_open_four_only_what_may_help_is_kept(text: str, kept: set[str]) -> None:
     assert {move for move, score in scores_of("9x9x5", text).items() if score >= 0} == kept
+
+
+@pytest.mark.parametrize("name", ["6x7x4", "8x10x5", "15x15x5", "32x32x5", "exact-15x15x5", "misere-4x4x3"])
+def test_candidates_are_what_the_order_keeps_and_what_the_game_knows(name: str) -> None:
+    game: Any = noughts.game(name)
+    assert EVALUATION.candidates is not None
+    list_moves = specialize(EVALUATION.candidates, candidates_signature(game.rules), "a test")
+    chance, seen = random.Random(name), set()
+    for position in [*random_positions(name, 40), *(near_the_middle(name, chance) for _ in range(200))]:
+        row, (moves, scores, known) = counted(position), np.zeros((3, game.max_moves), np.int64)
+
+        def listed(only_threats: bool, states: Any = position.states, row: Any = row) -> tuple[dict[int, int], int]:
+            found = int(list_moves(states, 0, moves, scores, WEIGHTS, row, only_threats))  # noqa: B023
+            count = found % OTHERS_LOSE if found != ALL_MOVES else 0
+            return dict(zip(moves[:count].tolist(), scores[:count].tolist(), strict=True)), found  # noqa: B023
+
+        forced = int(forced_moves(position.states[0], known))
+        if forced == 0 or game.rules.function("winning_move")(position.states[0]) != NO_MOVE:
+            continue
+        kept, found = listed(False)
+        ordered = {position.parse_move(move).code: score for move, score in scores_of(name, position.text()).items()}
+        if found == ALL_MOVES:
+            seen.add("all")
+        elif forced == 1:
+            seen.add("forced")
+            assert list(kept) == known[:1].tolist(), position.text()
+        else:
+            seen.add("some" if found < OTHERS_LOSE else "lost")
+            assert kept == {move: score for move, score in ordered.items() if score >= 0}, position.text()
+            assert found < OTHERS_LOSE or all(score in kept.values() or score == LOST for score in ordered.values())
+        threats, _ = listed(True)
+        assert set(threats) <= set(known[: int(threat_moves(position.states[0], known))].tolist()), position.text()
+        seen |= {"threats"} if threats else set()
+    expected = {"all"} if "misere" in name else {"all", "forced", "some", "lost", "threats"}
+    assert expected <= seen, seen
+
+
+def near_the_middle(name: str, chance: random.Random) -> Any:
+    """Stones close together, and nobody with a line."""
+    game: Any = noughts.game(name)
+    position = game.start()
+    places = [(move, *divmod(move.code, game.columns + 1)) for move in position.legal_moves]
+    middle = [move for move, row, column in places if max(abs(2 * row - game.rows), abs(2 * column - game.columns)) < 8]
+    for move in chance.sample(middle, chance.randrange(4, min(30, len(middle)))):
+        position.push(move)
+        if position.is_game_over():
+            position.pop()
+    return position
 
 
 def test_cells_far_from_all_stones_are_left_out() -> None:

@@ -32,16 +32,18 @@ from noughts.evals.mnk_shapes import (
 )
 from noughts.evals.shared.line_shapes import (
     CELL_BITS,
-    CELL_KEYS,
-    CLASS_KEYS,
+    COUNT_BITS,
+    COUNT_MASK,
     FIVE,
     FOUR_AND_THREE,
     KIND_COUNTS,
     KINDS,
     LINES,
     MAKES_FIVE,
+    NO_KIND,
     TWO_FOURS,
     WORTH_BITS,
+    long_at,
 )
 from noughts.evals.shared.small_boards import WEIGHTS
 from noughts.kernel.contract import NO_MOVE
@@ -56,9 +58,9 @@ SURE = {FOUR_AND_THREE: 60_000, TWO_FOURS: 200_000, MAKES_FIVE: 1_000_000}  # sc
 SURE_BLOCK = 500_000  # the score of a move in the way of a five
 ALL_KINDS = MAKES_FIVE + 1
 CELLS = len(COMBINATIONS)
-NUMBER_OF = np.full(CELL_KEYS, -1)  # of a combination, by its key
+NUMBER_OF = np.full([FIVE + 1] * 4, -1)  # of a combination, by its classes, the least first
 for number, combination in enumerate(COMBINATIONS):
-    NUMBER_OF[sum(CLASS_KEYS[name] for name in combination)] = number
+    NUMBER_OF[combination] = number
 CLASSES_OF = np.array([[combination.count(name) for name in range(1, FIVE + 1)] for combination in COMBINATIONS])
 
 
@@ -78,19 +80,22 @@ class Reader:
     def classes(self, player: int, codes: Any) -> Any:
         """By cell and direction."""
         packed = self.row[0, self.cells + 2 * codes].view(np.uint32)
-        return np.stack([packed >> np.uint32(8 * direction + 4 * player) & np.uint32(15) for direction in range(4)], 1)
+        shifts = [np.uint32(4 * direction + CELL_BITS * player) for direction in range(4)]
+        return np.stack([packed >> shift & np.uint32(15) for shift in shifts], 1)
 
     def combinations(self, mover: int) -> Any:
         """How many cells have each combination of classes, own less other."""
-        keys = np.array(CLASS_KEYS)
-        own, other = (NUMBER_OF[keys[self.classes(side, self.codes)].sum(1)] for side in (mover, 1 - mover))
+        own, other = (
+            NUMBER_OF[tuple(np.sort(self.classes(side, self.codes), axis=1).T)] for side in (mover, 1 - mover)
+        )
         return (np.bincount(own, minlength=CELLS) - np.bincount(other, minlength=CELLS)).astype(np.int8)
 
     def tempo(self, mover: int) -> tuple[int, int, int]:
         """The best kind of either side, and how many cells are of the other's."""
-        kinds = self.row[0, KIND_COUNTS : KIND_COUNTS + 2 * KINDS].reshape(2, KINDS)
-        own, other = (int(np.flatnonzero([1, *kinds[side, 1:]]).max()) for side in (mover, 1 - mover))
-        return own, other, int(kinds[1 - mover, other])
+        packed = [int(long_at(self.row[0], KIND_COUNTS + 2 * side)) for side in (mover, 1 - mover)]
+        counts = [[number >> COUNT_BITS * kind & COUNT_MASK for kind in range(KINDS)] for number in packed]
+        own, other = (int(np.flatnonzero([1, *count[1:]]).max()) for count in counts)
+        return own, other, MANY if other == NO_KIND else counts[1][other]
 
     def order_features(self, mover: int, legal: Any) -> Floats:
         """A row a move: its classes, own and other, then its kinds, own and other."""

@@ -5,8 +5,9 @@
 A and B are engines as `noughts match` takes them, for example noughts:threats=20. Two hypotheses, A better by elo0 or
 by elo1; the log-likelihood ratio of the results so far (of pairs, each from one opening with colours swapped:
 `noughts/arena/sprt.py`) is compared with the bounds for 5 % errors. For a change of code, give --other PATH: B then
-runs from the sources there. Both are programs that speak UGI in that case, so that neither has an advantage. A run that
-was broken off goes on, unless some source has changed.
+runs from the sources there, of any version. Both are programs that speak UGI in that case (`tuning/any_version.py`), so
+that neither has an advantage. A run that was broken off goes on, unless some source has changed. --openings takes what
+`noughts match` takes; --all plays all games, clear or not.
 """
 
 import argparse
@@ -25,12 +26,13 @@ from noughts.arena.sprt import Sprt
 from noughts.arena.statistics import ScoreCount
 from noughts.protocols.bots import Bot
 
-HERE = Path(__file__).resolve().parent.parent / "src"
+ANY_VERSION = Path(__file__).resolve().with_name("any_version.py")
+HERE = ANY_VERSION.parent.parent / "src"
 
 
 def served(name: str, engine: str, sources: Path) -> Bot:
     """An engine of other sources, as a program."""
-    return Bot(name, shlex.join(["env", f"PYTHONPATH={sources}", sys.executable, "-m", "noughts", "engine", engine]))
+    return Bot(name, shlex.join(["env", f"PYTHONPATH={sources}", sys.executable, str(ANY_VERSION), engine]))
 
 
 def tested(arguments: argparse.Namespace) -> str:
@@ -45,7 +47,7 @@ def tested(arguments: argparse.Namespace) -> str:
     match = Competition(
         arguments.game,
         ("A", "B") if bots else (arguments.a, arguments.b),
-        Openings.read(DEFAULT, game(arguments.game), arguments.seed),
+        Openings.read(arguments.openings, game(arguments.game), arguments.seed),
         # Whoever is late has lost nothing: versions are compared here on a busy machine, and not their clocks.
         Conditions(Limit(arguments.time, arguments.depth, arguments.nodes), margin=3600),
         arguments.seed,
@@ -65,7 +67,7 @@ def tested(arguments: argparse.Namespace) -> str:
             count.add(one.pair, one.share)
             ratio = sprt.llr(count.score.sample)
             verdict = sprt.verdict(ratio)
-            if verdict is not None:
+            if verdict is not None and not arguments.all:
                 break
             if count.score.games % 20 == 0:
                 print(f"{count.score.games} games, {100 * count.score.score:.1f} %, LLR {ratio:+z.2f}", flush=True)
@@ -89,6 +91,8 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--most", type=int, default=1000, help="pairs after which to give up")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--openings", default=DEFAULT, help="random:PLIES, a file or none")
+    parser.add_argument("--all", action="store_true", help="play on when it is clear")
     parser.add_argument("--other", help="the folder src of other sources, for B")
     try:
         print(tested(parser.parse_args()))

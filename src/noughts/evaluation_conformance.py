@@ -22,11 +22,14 @@ from noughts.discovery import in_users_words
 from noughts.errors import NoughtsError
 from noughts.kernel import cache
 from noughts.kernel.brute_force import loses_at_once, wins_at_once
-from noughts.kernel.contract import NO_MOVE, ONGOING, States, moves, outcome
+from noughts.kernel.contract import NO_MOVE, ONGOING, States, forced_moves, moves, outcome, threat_moves
 from noughts.kernel.evaluation import (
+    ALL_MOVES,
     ASK_GAME,
     LONGEST_VERDICT,
+    LOST,
     ORDER_LIMIT,
+    OTHERS_LOSE,
     THREATENED,
     THREATENING,
     Accumulators,
@@ -40,7 +43,7 @@ from noughts.kernel.scores import POINTS_LIMIT
 _GAMES, _PLIES = 8, 250  # as many games as these allow, but one at least
 _PLAYS = 2000  # about so many moves and replies are tried out at a position
 _LEARNING = 20  # times longer than a call may learning take
-_PARAMETERS = {"value": 4, "update": 5, "order": 7, "verdict": 4}
+_PARAMETERS = {"value": 4, "update": 5, "order": 7, "candidates": 7, "verdict": 4}
 _UNWRITTEN = -(1 << 62)
 # What a row holds before it is written: in a search whatever was there, but never the same.
 _JUNK, _OTHER_JUNK = -1_234_567_890, 1_987_654_321
@@ -64,7 +67,7 @@ def check_once(evaluation: Evaluation, game: Game, game_name: str, name: str, so
 
 
 def _check(evaluation: Evaluation, game: Game, game_name: str, name: str, source: Path | None) -> None:
-    for function in (evaluation.value_for(game.rules), evaluation.update, evaluation.order, evaluation.verdict):
+    for function in _functions(evaluation, game).values():
         if not hasattr(function, "py_func"):
             raise NoughtsError(f"{_where(function)}: it must be marked as @compiled")
     place = cache.folder()
@@ -78,15 +81,20 @@ def _check(evaluation: Evaluation, game: Game, game_name: str, name: str, source
 
 
 def _functions(evaluation: Evaluation, game: Game) -> dict[str, Callable[..., Any]]:
-    given = {"value": evaluation.value_for(game.rules), "update": evaluation.update, "order": evaluation.order}
-    given["verdict"] = evaluation.verdict
-    return {name: getattr(function, "py_func", function) for name, function in given.items()}
+    given = {name: getattr(evaluation, name) for name in ("update", "order", "candidates", "verdict")}
+    given["value"] = evaluation.value_for(game.rules)
+    return {name: function for name, function in given.items() if function is not None}
+
+
+def _plain(functions: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
+    """The same functions as plain Python."""
+    return {name: getattr(function, "py_func", function) for name, function in functions.items()}
 
 
 def _mark(evaluation: Evaluation, game: Game, source: Path | None) -> str:
     """Another one for every edit of evaluation, game and checks, and for other weights and options."""
     held = (evaluation.name, evaluation.accumulator_size, evaluation.spread, list(evaluation.options.items()))
-    functions = _functions(evaluation, game).values()
+    functions = _plain(_functions(evaluation, game)).values()
     sources = [_where(function) for function in functions], source_tag(*functions), source and file_hash(source)
     digest = hashlib.sha256(repr((held, sources, game.name, game.rules.tag)).encode())
     digest.update(_weights(evaluation, game).tobytes())
@@ -124,7 +132,7 @@ def replay(evaluation: Evaluation, game: Game, record: Record) -> None:
 
 def trial(evaluation: Evaluation, game: Game, still_alive: Callable[..., None] = lambda patience=1: None) -> Record:
     """Evaluate random games as plain Python, looking at everything that the contract promises."""
-    functions = _functions(evaluation, game)
+    functions = _plain(_functions(evaluation, game))
     for name, function in functions.items():
         if len(inspect.signature(function).parameters) != _PARAMETERS[name]:
             raise NoughtsError(f"{_where(function)}: it must have {_PARAMETERS[name]} parameters")
@@ -148,7 +156,9 @@ def trial(evaluation: Evaluation, game: Game, still_alive: Callable[..., None] =
             watched.update(states, ply, NO_MOVE, anew)
             counted = watched.value(states, ply, anew)
             _agree(functions["update"], values[-1], counted, "move by move, and counted from nothing, the value is")
-            watched.order(game, states, ply, kept)
+            scores = watched.order(game, states, ply, kept)
+            if "candidates" in functions:
+                watched.candidates(game, states, ply, kept, scores)
             watched.verdict(game, states, ply, kept)
             _play_on(game, states, ply, move)
         record.append((played, values))
@@ -175,7 +185,7 @@ class _Watched:
     def update(self, states: States, ply: int, move: int, accumulators: Accumulators) -> None:
         self._call("update", states, ply, (move,), accumulators)
 
-    def order(self, game: Game, states: States, ply: int, accumulators: Accumulators) -> None:
+    def order(self, game: Game, states: States, ply: int, accumulators: Accumulators) -> dict[int, int]:
         out = np.zeros(game.max_moves, np.int64)
         legal = out[: int(moves(states[ply], out))].copy()
         scores = np.full(len(legal), _UNWRITTEN, np.int64)
@@ -189,6 +199,50 @@ class _Watched:
                 raise NoughtsError(f"{where}: it wrote no score for {game.moves[int(move)]}")
             if score > ORDER_LIMIT:
                 raise NoughtsError(f"{where}: the score of {game.moves[int(move)]} is {score}, above {ORDER_LIMIT}")
+        return dict(zip(legal.tolist(), scores.tolist(), strict=True))
+
+    def candidates(
+        self, game: Game, states: States, ply: int, accumulators: Accumulators, ordered: dict[int, int]
+    ) -> None:
+        """Whatever is listed must be what `order` keeps, with the same scores; of threats, some that the game has."""
+        if self._call("verdict", states, ply, (), accumulators) != THREATENED:
+            listed, others_lose = self._listed(game, states, ply, accumulators, False)
+            kept = {move: score for move, score in ordered.items() if score >= 0}
+            if listed is not None and listed != kept:
+                raise NoughtsError(f"{self._at(game, states, ply)} it listed {listed}; `order` keeps {kept}")
+            if others_lose and any(score < 0 and score != LOST for score in ordered.values()):
+                raise NoughtsError(f"{self._at(game, states, ply)} all others lose, it said; `order` does not say so")
+        else:
+            forced = np.zeros(game.max_moves, np.int64)
+            count = int(forced_moves(states[ply], forced))
+            listed, _ = self._listed(game, states, ply, accumulators, False)
+            if listed is None or list(listed) != forced[:count].tolist():
+                raise NoughtsError(f"{self._at(game, states, ply)} it listed {listed}; there is one reply")
+        if "threat_moves" in game.rules.functions:
+            threats = np.zeros(game.max_moves, np.int64)
+            known = threats[: int(threat_moves(states[ply], threats))].tolist()
+            listed, _ = self._listed(game, states, ply, accumulators, True)
+            if not set(listed or ()) <= set(known):
+                raise NoughtsError(f"{self._at(game, states, ply)} it listed {listed}; the threats are {known}")
+
+    def _listed(
+        self, game: Game, states: States, ply: int, accumulators: Accumulators, only_threats: bool
+    ) -> tuple[dict[int, int] | None, bool]:
+        listed, scores = np.zeros((2, game.max_moves), np.int64)
+        found = self._call("candidates", states, ply, (listed, scores), accumulators, only_threats)
+        if isinstance(found, bool | np.bool_) or not isinstance(found, int | np.integer):
+            raise NoughtsError(f"{self._at(game, states, ply)} it returned {found!r}; it must be an integer")
+        if found == ALL_MOVES:
+            return None, False
+        others_lose, count = divmod(int(found), OTHERS_LOSE)
+        if others_lose not in (0, 1) or count > game.max_moves:
+            raise NoughtsError(
+                f"{self._at(game, states, ply)} it returned {found}; it must be a number of legal moves or ALL_MOVES"
+            )
+        return dict(zip(listed[:count].tolist(), scores[:count].tolist(), strict=True)), bool(others_lose)
+
+    def _at(self, game: Game, states: States, ply: int) -> str:
+        return f"{_where(self._functions['candidates'])}: of {game.write_position(states[ply])}"
 
     def verdict(self, game: Game, states: States, ply: int, accumulators: Accumulators) -> None:
         """What can be seen by trying out two plies must be so; longer claims are the author's."""
@@ -218,12 +272,20 @@ class _Watched:
         if certain == THREATENED and len(safe) != 1:
             raise NoughtsError(f"{where} of {text}, where {len(safe)} moves do not lose at once; it must be one")
 
-    def _call(self, name: str, states: States, ply: int, given: tuple[Any, ...], accumulators: Accumulators) -> Any:
+    def _call(
+        self,
+        name: str,
+        states: States,
+        ply: int,
+        given: tuple[Any, ...],
+        accumulators: Accumulators,
+        *last: bool,
+    ) -> Any:
         function = self._functions[name]
         before = states[: ply + 1].tobytes(), self._weights.tobytes(), _others(accumulators, ply)
         self._still_alive()
         try:
-            found = function(states, ply, *given, self._weights, accumulators)
+            found = function(states, ply, *given, self._weights, accumulators, *last)
         except (Exception, SystemExit) as error:
             raise NoughtsError(in_users_words(error)) from error
         after = states[: ply + 1].tobytes(), self._weights.tobytes(), _others(accumulators, ply)

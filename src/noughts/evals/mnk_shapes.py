@@ -25,14 +25,14 @@ import numpy as np
 
 from noughts.evals.shared.line_shapes import (
     CELL_BITS,
-    CELL_KEYS,
-    CLASS_KEYS,
+    CELL_MASK,
+    ENTRIES,
     FIVE,
     FOUR,
     FOUR_AND_THREE,
     KINDS,
     MAKES_FIVE,
-    PAIRS,
+    NO_KIND,
     SIZE,
     TWO_FOURS,
     TWO_THREES,
@@ -44,16 +44,21 @@ from noughts.evals.shared.line_shapes import (
     count_all,
     count_move,
     count_of,
+    entry,
+    entry_of,
     fours_of,
     kind_of,
+    shapely_cells,
 )
 from noughts.evals.shared.small_boards import WEIGHTS
 from noughts.games.mnk import MISERE, RULES
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import NO_MOVE, MoveBuffer, State, States
 from noughts.kernel.evaluation import (
+    ALL_MOVES,
     ASK_GAME,
     LOST,
+    OTHERS_LOSE,
     QUIET,
     THREATENED,
     THREATENING,
@@ -67,14 +72,13 @@ from noughts.kernel.scores import saturated
 FEW = 30  # with so many empty cells or less, every move is worth a look
 SHAPE, ENOUGH_SHAPES = 500, 10  # where so many moves make an open two or more, the others are left out
 RESERVE = 1000
-LOWEST_BITS = 0x01010101  # of one player's classes, which are every second nibble
+LOWEST_BITS = 0x1111  # of one player's classes
 
 # The weights, once for k < 5 and once for the others: see `make_weights`
-OWN_ORDER, OTHER_ORDER, ORDER_SUMS = 0, KINDS, 2 * KINDS
-TEMPO = ORDER_SUMS + 2 * PAIRS
-MANY = 4  # the best kind of the other side counts once, twice, or more often
-WORTHS = TEMPO + KINDS * KINDS * MANY
-BLOCK = WORTHS + CELL_KEYS
+TEMPO, MANY = 0, 4  # the best kind of the other side counts once, twice, or more often
+CELLS = KINDS * KINDS * MANY
+BLOCK = CELLS + ENTRIES
+OWN_ORDER, OTHER_ORDER, ORDER_MASK = 16, 40, 2**23 - 1  # in the entry of a cell: what a move there scores
 COMBINATIONS = list(itertools.combinations_with_replacement(range(FIVE + 1), 4))  # of classes
 FITTED_K = 5
 
@@ -91,14 +95,14 @@ def make_weights(
 
     Only differences between worths count, as every empty cell has one for either player: the least is made 0.
     """
-    by_key = [0] * CELL_KEYS
-    for classes, worth in zip(COMBINATIONS, worths, strict=True):
-        by_key[sum(CLASS_KEYS[name] for name in classes)] = worth - min(worths) | kind_of(classes) << WORTH_BITS
-    pairs = [(min(pair & 15, FIVE), pair >> 4) for pair in range(PAIRS)]
-    if_first = [own_order[first] + other_order[second] for first, second in pairs]
-    if_second = [own_order[second] + other_order[first] for first, second in pairs]
-    kinds = [0, *own_kind_order, 0, 0, *other_kind_order, 0]
-    return [*kinds, *if_first, *if_second, *tempo, *by_key]
+    entries, least = [0] * ENTRIES, min(worths)
+    for combination, worth in zip(COMBINATIONS, worths, strict=True):
+        own = sum(own_order[name] for name in combination) + (0, *own_kind_order)[kind_of(combination)]
+        other = sum(other_order[name] for name in combination) + (0, *other_kind_order)[kind_of(combination)]
+        made = entry_of(combination, worth - least) | own << OWN_ORDER | other << OTHER_ORDER
+        for classes in set(itertools.permutations(combination)):
+            entries[sum(name << 4 * direction for direction, name in enumerate(classes))] = made
+    return [*tempo, *entries]
 
 
 @inlined
@@ -147,11 +151,11 @@ def block_of(state: State) -> int:
 
 @compiled
 def update(states: States, ply: int, move: int, weights: Weights, accumulators: Accumulators) -> None:
-    worths = block_of(states[ply]) + WORTHS
+    entries = block_of(states[ply]) + CELLS
     if move == NO_MOVE:
-        count_all(states, ply, weights, worths, accumulators)
+        count_all(states, ply, weights, entries, accumulators)
     else:
-        count_move(states, ply, move, weights, worths, accumulators)
+        count_move(states, ply, move, weights, entries, accumulators)
 
 
 @compiled
@@ -162,7 +166,8 @@ def value(states: States, ply: int, weights: Weights, accumulators: Accumulators
         own, other = count_of(accumulators, ply, mover, MAKES_FIVE), count_of(accumulators, ply, 1 - mover, MAKES_FIVE)
         return saturated(RESERVE * (other - own) - total)
     own, other = best_kind(accumulators, ply, mover), best_kind(accumulators, ply, 1 - mover)
-    at = tempo_index(own, other, count_of(accumulators, ply, 1 - mover, other))
+    many = MANY if other == NO_KIND else count_of(accumulators, ply, 1 - mover, other)
+    at = tempo_index(own, other, many)
     return saturated(total + weights[block_of(states[ply]) + TEMPO + at])
 
 
@@ -186,7 +191,7 @@ def verdict(states: States, ply: int, weights: Weights, accumulators: Accumulato
 
 @inlined
 def makes_four(classes: int) -> bool:
-    """Whether a stone on a cell would make a four or more for the player whose nibble comes first: one from 6 to 8."""
+    """Whether a stone on a cell would make a four or more, by a player's classes: a nibble from 6 to 8."""
     return (classes >> 3 | classes >> 2 & classes >> 1) & LOWEST_BITS != 0
 
 
@@ -219,14 +224,31 @@ def may_stop(state: State, ply: int, accumulators: Accumulators, move: int, thre
     """
     if move == threat:
         return True
-    width, nibble, cells = int64(state.columns) + 1, 4 * (1 - int64(state.turn)), cells_at(state)
+    width, other, cells = int64(state.columns) + 1, CELL_BITS * (1 - int64(state.turn)), cells_at(state)
     down, right = move // width - threat // width, move % width - threat % width
     if max(abs(down), abs(right)) >= state.k or not (down == 0 or right == 0 or abs(down) == abs(right)):
         return False
     direction = 0 if down == 0 else 1 if right == 0 else 2 if down == right else 3
-    shift = 8 * direction + nibble
+    shift = other + 4 * direction
     is_four = int64(accumulators[ply, cells + 2 * move]) >> shift & 15 >= FOUR
     return is_four and int64(accumulators[ply, cells + 2 * threat]) >> shift & 15 >= FOUR
+
+
+@inlined
+def answers(
+    state: State, ply: int, accumulators: Accumulators, move: int, own_classes: int, first: int, last: int
+) -> bool:
+    """Whether a move makes a four, or may stop what the other side would make on two cells."""
+    return makes_four(own_classes) or (
+        may_stop(state, ply, accumulators, move, first) and may_stop(state, ply, accumulators, move, last)
+    )
+
+
+@inlined
+def order_score(state: State, classes: int, weights: Weights, entries: int) -> int:
+    own = entry(classes, int64(state.turn), weights, entries)
+    other = entry(classes, 1 - int64(state.turn), weights, entries)
+    return (own >> OWN_ORDER & ORDER_MASK) + (other >> OTHER_ORDER)
 
 
 @compiled
@@ -240,35 +262,23 @@ def order(
     accumulators: Accumulators,
 ) -> None:
     state = states[ply]
-    cells, block, best, shapes = cells_at(state), block_of(state), int64(0), 0
-    sums = block + ORDER_SUMS + PAIRS * int64(state.turn)
-    own_kind, other_kind, own_nibbles = WORTH_BITS, WORTH_BITS + CELL_BITS, 4 * int64(state.turn)
-    if state.turn == 1:
-        own_kind, other_kind = other_kind, own_kind
+    cells, entries, best, shapes = cells_at(state), block_of(state) + CELLS, int64(0), 0
+    own_bits, other_bits = CELL_BITS * int64(state.turn), CELL_BITS * (1 - int64(state.turn))
     may_leave_out = int64(state.empties) > FEW
     first, last = find_threats(state, ply, accumulators, moves, n)
     for i in range(n):
         at = cells + 2 * moves[i]
         classes, summary = int64(accumulators[ply, at]), int64(accumulators[ply, at + 1])
         if state.variant == MISERE:
-            score = 4 * WORTH_MASK - 3 * (summary >> own_kind - WORTH_BITS & WORTH_MASK)
-            if summary >> other_kind & 7 == MAKES_FIVE:
+            score = 4 * WORTH_MASK - 3 * (summary >> own_bits & WORTH_MASK)
+            if summary >> other_bits + WORTH_BITS & 7 == MAKES_FIVE:
                 score -= WORTH_MASK  # a move in reserve
-        elif first != NO_MOVE and not (
-            makes_four(classes >> own_nibbles)
-            or (
-                may_stop(state, ply, accumulators, moves[i], first)
-                and may_stop(state, ply, accumulators, moves[i], last)
-            )
-        ):
+        elif first != NO_MOVE and not answers(state, ply, accumulators, moves[i], classes >> own_bits, first, last):
             score = int64(LOST)
         elif may_leave_out and classes == 0:
             score = int64(-1)
         else:
-            score = weights[block + OWN_ORDER + (summary >> own_kind & 7)]
-            score += weights[block + OTHER_ORDER + (summary >> other_kind & 7)]
-            for direction in range(4):
-                score += weights[sums + (classes >> 8 * direction & 255)]
+            score = order_score(state, classes, weights, entries)
         scores[i] = score
         best = max(best, score)
         shapes += score >= SHAPE
@@ -278,6 +288,78 @@ def order(
         for i in range(n):
             if 0 <= scores[i] < SHAPE:
                 scores[i] = -1
+
+
+@compiled
+def candidates(
+    states: States,
+    ply: int,
+    moves: MoveBuffer,
+    scores: MoveBuffer,
+    weights: Weights,
+    accumulators: Accumulators,
+    only_threats: bool,
+) -> int:
+    """The moves that `order` would not leave out, without a look at the others."""
+    state = states[ply]
+    if state.variant == MISERE or state.k < 3:
+        return ALL_MOVES
+    n = shapely_cells(state, ply, accumulators, moves)
+    if only_threats:
+        return list_fours(state, ply, moves, n, scores, weights, accumulators)
+    if count_of(accumulators, ply, 1 - int64(state.turn), MAKES_FIVE) > 0:
+        return find_reply(state, ply, moves, n, scores, accumulators)
+    if int64(state.empties) <= FEW:
+        return ALL_MOVES
+    first, last = find_threats(state, ply, accumulators, moves, n)
+    if first == NO_MOVE and n < ENOUGH_SHAPES:
+        return ALL_MOVES
+    cells, entries, own_bits, kept = cells_at(state), block_of(state) + CELLS, CELL_BITS * int64(state.turn), 0
+    for i in range(n):
+        classes = int64(accumulators[ply, cells + 2 * moves[i]])
+        if first == NO_MOVE or answers(state, ply, accumulators, moves[i], classes >> own_bits, first, last):
+            moves[kept], scores[kept] = moves[i], order_score(state, classes, weights, entries)
+            kept += 1
+    return kept if first == NO_MOVE else kept + OTHERS_LOSE
+
+
+@compiled
+def find_reply(
+    state: State, ply: int, moves: MoveBuffer, n: int, scores: MoveBuffer, accumulators: Accumulators
+) -> int:
+    """The cell where the other side would make a five."""
+    summaries, kind = cells_at(state) + 1, WORTH_BITS + CELL_BITS * (1 - int64(state.turn))
+    for i in range(n):
+        if int64(accumulators[ply, summaries + 2 * moves[i]]) >> kind & 7 == MAKES_FIVE:
+            moves[0], scores[0] = moves[i], 0
+            break
+    return 1 + OTHERS_LOSE
+
+
+@compiled
+def list_fours(
+    state: State,
+    ply: int,
+    moves: MoveBuffer,
+    n: int,
+    scores: MoveBuffer,
+    weights: Weights,
+    accumulators: Accumulators,
+) -> int:
+    """The cells that make a four, and a two or more in another direction: a four alone leads nowhere.
+
+    The threat search looks at a third as many positions so, and all others at three quarters of a ply more in the same
+    number of nodes. With `candidates` at inner nodes: 60.0 % of 120 games on 15x15x5 at equal time (0.1 s a move).
+    """
+    cells, entries, own_bits, kept = cells_at(state), block_of(state) + CELLS, CELL_BITS * int64(state.turn), 0
+    for i in range(n):
+        classes = int64(accumulators[ply, cells + 2 * moves[i]])
+        own = classes >> own_bits & CELL_MASK
+        twos = (own >> 3 | own >> 2 | own >> 1) & LOWEST_BITS
+        if makes_four(own) and twos & (twos - 1) != 0:
+            moves[kept], scores[kept] = moves[i], order_score(state, classes, weights, entries)
+            kept += 1
+    return kept
 
 
 @compiled
@@ -300,6 +382,7 @@ EVALUATION = Evaluation(
     values=dict.fromkeys(RULES.values(), value),
     update=update,
     order=order,
+    candidates=candidates,
     verdict=verdict,
     accumulator_size=SIZE,
     weights=all_weights,

@@ -18,6 +18,12 @@ score for each of the first n moves from states[ply], up to ORDER_LIMIT. 0 says 
 that it need not be looked at while there are others; a search leaves such moves out where it does not look to the end.
 LOST says more: the side that makes this move loses within LOST_PLIES plies, whatever it does next.
 
+Where most moves are of no use, listing and scoring them all costs more than looking at the few that are left:
+`candidates(states, ply, moves, scores, weights, accumulators, only_threats)` writes just those, with their scores, and
+returns how many there are, with OTHERS_LOSE added if all the others are LOST. ALL_MOVES says that `order` must be asked
+instead. Where the verdict is THREATENED, the one reply is all that there is. With `only_threats` it is some of the
+game's `threat_moves` that are wanted, whichever may lead to a win.
+
 And it may know how a game will end: `verdict(states, ply, weights, accumulators)` says within how many plies the side
 to move wins (n), or loses whatever it does (-n), or else one of the words below. A search asks it instead of the hooks
 `winning_move` and `forced_moves`. It must be right, not complete, but for a win at once, which it sees wherever there
@@ -51,6 +57,8 @@ MOVE_BUFFER = -1  # as an accumulator_size: room for all legal moves
 OPTION_LIMIT = 1_000_000
 
 LOST, LOST_PLIES = -(1 << 20), 4
+ALL_MOVES, OTHERS_LOSE = -1, 1 << 20
+NOWHERE: Address = 0  # in place of a function that is never called
 
 # What a verdict may be besides a number of plies. All but ASK_GAME say that no move wins at once.
 QUIET = 0  # no reply is forced, and the side to move has none of the game's `threat_moves`
@@ -95,6 +103,20 @@ def call_order(
 ) -> None:
     """Call an evaluation's order by its address."""
     order(states, ply, moves, n, scores, weights, accumulators)
+
+
+def call_candidates(
+    candidates: Address,
+    states: States,
+    ply: int,
+    moves: MoveBuffer,
+    scores: MoveBuffer,
+    weights: Weights,
+    accumulators: Accumulators,
+    only_threats: bool,
+) -> int:
+    """Call an evaluation's candidates by their address."""
+    return candidates(states, ply, moves, scores, weights, accumulators, only_threats)
 
 
 def call_verdict(verdict: Address, states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
@@ -148,6 +170,21 @@ if not UNCOMPILED:
         integer = types.int64
         return calling(types.none, integer, states, integer, moves, integer, scores, weights, accumulators)
 
+    @twin_of(call_candidates)
+    def _candidates_at(
+        typing_context: Any,
+        candidates: Any,
+        states: Any,
+        ply: Any,
+        moves: Any,
+        scores: Any,
+        weights: Any,
+        accumulators: Any,
+        only_threats: Any,
+    ) -> Any:
+        arguments = (types.int64, states, types.int64, moves, scores, weights, accumulators, types.boolean)
+        return calling(types.int64, *arguments)
+
 
 @compiled
 def no_update(states: States, ply: int, move: int, weights: Weights, accumulators: Accumulators) -> None:
@@ -185,6 +222,7 @@ class Evaluation:
     value: Function | None = None  # for every game
     update: Function = no_update
     order: Function = no_order
+    candidates: Function | None = None
     verdict: Function = no_verdict
     accumulator_size: int = 0
     weights: Sequence[int] | Callable[[], Sequence[int]] = (0,)  # a function is called at the first use
@@ -246,16 +284,24 @@ class Evaluation:
         """The evaluation compiled for a game."""
         value = self.value_for(rules)
         if UNCOMPILED:
-            return CompiledEvaluation(value, self.update, value, self.update, self.order, self.verdict)
+            return CompiledEvaluation(
+                value, self.update, value, self.update, self.order, self.candidates or NOWHERE, self.verdict
+            )
         values, updates, orders = value_signature(rules), update_signature(rules), order_signature(rules)
         specialize(self.order, orders, f"the move order of {self.name} for {label}")
         specialize(self.verdict, values, f"the verdicts of {self.name} for {label}")
+        candidates = NOWHERE
+        if self.candidates is not None:
+            signature = candidates_signature(rules)
+            specialize(self.candidates, signature, f"the candidate moves of {self.name} for {label}")
+            candidates = address(self.candidates, signature)
         return CompiledEvaluation(
             call_value=specialize(value, values, f"the evaluation {self.name} for {label}"),
             call_update=specialize(self.update, updates, f"the updates of {self.name} for {label}"),
             value=address(value, values),
             update=address(self.update, updates),
             order=address(self.order, orders),
+            candidates=candidates,
             verdict=address(self.verdict, values),
         )
 
@@ -269,6 +315,7 @@ class CompiledEvaluation:
     value: Address
     update: Address
     order: Address
+    candidates: Address
     verdict: Address
 
 
@@ -292,3 +339,11 @@ def order_signature(rules: Rules) -> Any:
 
     row = int64[::1]
     return void(types.Array(rules.record_type, 1, "C"), int64, row, int64, row, int64[::1], int32[:, ::1])
+
+
+@functools.cache
+def candidates_signature(rules: Rules) -> Any:
+    from numba import int32, int64, types
+
+    row = int64[::1]
+    return int64(types.Array(rules.record_type, 1, "C"), int64, row, row, int64[::1], int32[:, ::1], types.boolean)

@@ -1,6 +1,7 @@
 """The move picker: which move to try next, by the hash move, the evaluation, killer moves and history.
 
-Tried and left out: continuation history (15x15x5 50.8 % of 124 games, ultimate 49.4 % of 80).
+Tried and left out: a quarter of the weight for history where the evaluation has an order (15x15x5 41.5 % of 100 games),
+continuation history (15x15x5 50.8 % of 124 games, ultimate 49.4 % of 80).
 """
 
 from typing import TypeAlias
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.kernel.compiling import compiled, inlined
-from noughts.kernel.contract import NO_MOVE, ONGOING, MoveBuffer, outcome, turn
+from noughts.kernel.contract import NO_MOVE, ONGOING, MoveBuffer, moves, outcome, turn
 from noughts.kernel.evaluation import ORDER_LIMIT
 from noughts.kernel.intrinsics import int64
 from noughts.search.node import make_move
@@ -76,6 +77,21 @@ def add_killers_and_history(
         moves[kept], scores[kept] = move, score
         kept += 1
     return kept
+
+
+@compiled
+def add_left_out_moves(worker: Worker, ply: int, n: int) -> int:
+    """Put the moves that were no candidates behind the n that were. Returns how many there are then."""
+    row, legal = worker.moves[ply], worker.moves[ply + 1]
+    count, candidates = moves(worker.states[ply], legal), n
+    for i in range(count):
+        is_new = True
+        for j in range(candidates):
+            is_new &= row[j] != legal[i]
+        if is_new:
+            row[n], worker.scores[ply, n] = legal[i], -1
+            n += 1
+    return n
 
 
 @compiled

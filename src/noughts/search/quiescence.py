@@ -43,7 +43,7 @@ def verdict_value(certain: int, ply: int) -> int:
 
 
 @inlined
-def quiescence(worker: Worker, threats: Address, ply: int, beta: int) -> int:
+def quiescence(worker: Worker, threats: Address, candidates: Address, ply: int, beta: int) -> int:
     """The value of a node with no depth left, or SINGLE_REPLY."""
     run, states = worker.run[0], worker.states
     if outcome(states[ply]) != ONGOING:
@@ -72,7 +72,7 @@ def quiescence(worker: Worker, threats: Address, ply: int, beta: int) -> int:
     value = static_value(worker, ply)
     if run.threat_limit and value < beta and certain != QUIET:
         run.threat_nodes = run.threat_limit
-        distance = call_threats(threats, threat_worker(worker), ply)
+        distance = call_threats(threats, threat_worker(worker, candidates), ply)
         if distance > 0:
             return MATE - ply - distance
     return value

@@ -35,13 +35,14 @@ from noughts.kernel.contract import (
 from noughts.kernel.evaluation import (
     ASK_GAME,
     LONGEST_VERDICT,
+    OTHERS_LOSE,
     QUIET,
     THREATENED,
     THREATENING,
     Accumulators,
     Address,
     Weights,
-    call_order,
+    call_candidates,
     call_update,
     call_verdict,
 )
@@ -53,12 +54,11 @@ from noughts.search.move_picker import pick_best
 from noughts.search.node import count_node
 from noughts.search.worker import MoveRows, Worker
 
-NOWHERE: Address = 0  # in place of the threat search of a game without threats
-
 SETTINGS = (
     "threat_limit",  # positions that a threat search at a leaf may look at, 0 for none
     "threat_nodes",  # what is left of them
     "threat_replies",  # how many replies a threat may leave
+    "has_candidates",  # whether the evaluation may list the moves that are worth a look
     "has_verdicts",  # whether the evaluation is ever certain
 )
 THREAT_LIMIT = 30  # against it 100 scored 48.8 %, 10 scored 45.9 %; with verdicts 100 scored 46.7 % of 60 on 15x15x5
@@ -74,8 +74,8 @@ class ThreatWorker(NamedTuple):
     accumulators: Accumulators
     weights: Weights
     update: Address
-    order: Address
     verdict: Address
+    candidates: Address
     table: Table
     node_supply: NDArray[np.int64]
     run: NDArray[np.record]
@@ -104,13 +104,13 @@ def threats(worker: ThreatWorker, ply: int) -> int:
         data = probe(table, here)
         if data != NOTHING and bound_of(data) != UPPER and value_of(data, ply) > MATE_RANGE:
             return MATE - value_of(data, ply) - ply
-    n = UNRESTRICTED if certain == THREATENING else forced_moves(states[ply], moves[ply])
-    if n == UNRESTRICTED:
+    n = list_replies(worker, ply, certain)
+    if n == UNRESTRICTED and run.has_candidates:
+        n = list_candidates(worker, ply, True)
+    elif n == UNRESTRICTED:
         n = threat_moves(states[ply], moves[ply])
-    if run.has_verdicts and n > 1:  # without them there is no row for the evaluation to order by
-        call_order(worker.order, states, ply, moves[ply], n, worker.scores[ply], worker.weights, worker.accumulators)
     for i in range(n):
-        if run.has_verdicts and n > 1:
+        if run.has_candidates and n > 1:
             pick_best(moves[ply], worker.scores[ply], i, n)
         play_threat(worker, ply, moves[ply, i])
         if outcome(states[ply + 1]) != ONGOING or turn(states[ply + 1]) == attacker:
@@ -122,7 +122,7 @@ def threats(worker: ThreatWorker, ply: int) -> int:
             continue
         longest, replies = 1, 0
         if certain != -2:
-            replies = forced_moves(states[ply + 1], moves[ply + 1])
+            replies = list_replies(worker, ply + 1, certain)
             if replies == UNRESTRICTED or replies > run.threat_replies:
                 continue
         for j in range(replies):
@@ -142,6 +142,30 @@ def threats(worker: ThreatWorker, ply: int) -> int:
 
 
 @inlined
+def list_candidates(worker: ThreatWorker, ply: int, only_threats: bool) -> int:
+    return call_candidates(
+        worker.candidates,
+        worker.states,
+        ply,
+        worker.moves[ply],
+        worker.scores[ply],
+        worker.weights,
+        worker.accumulators,
+        only_threats,
+    )
+
+
+@inlined
+def list_replies(worker: ThreatWorker, ply: int, certain: int) -> int:
+    """The replies to a win on the next move, UNRESTRICTED where none threatens."""
+    if certain == THREATENING:
+        return UNRESTRICTED
+    if certain == THREATENED and worker.run[0].has_candidates:
+        return list_candidates(worker, ply, False) % OTHERS_LOSE
+    return forced_moves(worker.states[ply], worker.moves[ply])
+
+
+@inlined
 def play_threat(worker: ThreatWorker, ply: int, move: int) -> None:
     """Play a move from states[ply] to states[ply + 1]. Only verdicts need the evaluation's row."""
     copy_state(worker.states, ply + 1, ply)
@@ -151,7 +175,7 @@ def play_threat(worker: ThreatWorker, ply: int, move: int) -> None:
 
 
 @inlined
-def threat_worker(worker: Worker) -> ThreatWorker:
+def threat_worker(worker: Worker, candidates: Address) -> ThreatWorker:
     return ThreatWorker(
         worker.states,
         worker.moves,
@@ -159,8 +183,8 @@ def threat_worker(worker: Worker) -> ThreatWorker:
         worker.accumulators,
         worker.weights,
         worker.update,
-        worker.order,
         worker.verdict,
+        candidates,
         worker.table,
         worker.node_supply,
         worker.run,
@@ -177,14 +201,14 @@ def has_threats(rules: Rules) -> bool:
     return "threat_moves" in rules.functions
 
 
-def threats_address(worker: Worker, label: str) -> Address:
+def threats_address(worker: Worker, candidates: Address, label: str) -> Address:
     """The threat search compiled for a game's worker, as what searches take."""
     if UNCOMPILED:
         return threats
     from numba import int64 as i64
     from numba import typeof
 
-    signature = i64(typeof(threat_worker(worker)), i64)
+    signature = i64(typeof(threat_worker(worker, candidates)), i64)
     specialize(threats, signature, f"threat search for {label}")
     return address(threats, signature)
 

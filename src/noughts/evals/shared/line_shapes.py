@@ -14,21 +14,28 @@ an open three or two open threes nearly so.
 Lines are held as bits, both players in one word, so that all windows of a line are counted at once, and a move changes
 no more than the cells less than k away from it in its four lines.
 
-A row of `accumulators`: the worth of all cells to each player, the number of cells of each kind, the lines (what each
-player may still use of them, as bits), and for each cell its classes (a byte a direction, a nibble a player) and their
-summary: worth and kind to the first player, 15 bits, then to the second.
+A row of `accumulators`: the worth of all cells to each player, the number of cells of each kind to each player (two
+words that hold one number), the cells that would make an open two or more for either (as bits), the lines (what each
+player may still use of them, as bits), and for each cell its classes and their summary, in either the first player's 16
+bits and then the second's. Classes are a nibble a direction. They look up an `entry` of the weights, whose lowest 16
+bits are the summary: worth, kind, and whether there is an open two or more.
+
+Most of a search's time on large boards goes into changing cells, so that there is nothing to be predicted but whether
+a cell changes, and indices are unsigned, as signed ones may count from the end.
 
 Where exactly k win, a window with an own stone beside it is no window: its completion would be too long. And a shape is
 open only if a line at either end of it would not be too long.
 """
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from noughts.games.mnk import EXACT, MAX_SIDE, has_bit
+from noughts.games.mnk import EXACT, MAX_BITS, MAX_SIDE, has_bit
 from noughts.kernel.compiling import compiled, inlined
-from noughts.kernel.contract import State, States
+from noughts.kernel.contract import MoveBuffer, State, States
 from noughts.kernel.evaluation import Accumulators, Weights
 from noughts.kernel.intrinsics import int64, lowest
 
@@ -37,26 +44,22 @@ NOTHING, STONE, TWO, OPEN_TWO, THREE, OPEN_THREE, FOUR, OPEN_FOUR, FIVE = range(
 # Kinds of a cell, by its four classes
 NO_KIND, MAKES_THREE, MAKES_FOUR, TWO_THREES, FOUR_AND_THREE, TWO_FOURS, MAKES_FIVE = range(7)
 KINDS = 8  # room for them
+COUNT_BITS, COUNT_MASK = 10, 2**10 - 1  # of the number of cells of a kind
 
 # The row of accumulators
-WORTH, KIND_COUNTS, LINES = 0, 2, 2 + 2 * KINDS
+WORTH, KIND_COUNTS, SHAPELY = 0, 2, 6
+LINES = SHAPELY + MAX_BITS // 32
 MOST_LINES = 3 * (2 * MAX_SIDE) - 2
 SIZE = LINES + 2 * MOST_LINES + 2 * MAX_SIDE * (MAX_SIDE + 1)
 
-# Four of these, one for each direction, have a sum that tells which four classes they stand for.
-CLASS_KEYS = (0, 1, 5, 21, 55, 153, 368, 856, 1424)
-CELL_KEYS = 4 * CLASS_KEYS[-1] + 1
-PAIRS = 144  # a byte is two classes
-PAIR_KEYS = np.array(
-    [CLASS_KEYS[min(pair & 15, FIVE)] | CLASS_KEYS[pair >> 4] << 32 for pair in range(PAIRS)], np.int64
-)
-
+Row: TypeAlias = NDArray[np.int32]
 HALF, LOW32, SIGN = np.uint64(32), np.uint64(2**32 - 1), 1 << 31
 ONE, ZERO = np.uint64(1), np.uint64(0)
 BOTH = np.uint64(2**32 + 1)  # a bit for either player
-WORTH_BITS, WORTH_MASK = 12, 2**12 - 1
-CELL_BITS = 15  # a worth and a kind
-BOTH_KINDS = 7 << WORTH_BITS | 7 << WORTH_BITS + CELL_BITS
+CELL_BITS, CELL_MASK = 16, 2**16 - 1  # of a player, in a cell's classes and in their summary
+WORTH_BITS, WORTH_MASK, SHAPE_BIT = 12, 2**12 - 1, 15
+BOTH_SHAPES = 1 << SHAPE_BIT | 1 << SHAPE_BIT + CELL_BITS
+ENTRIES = (FIVE * 0x1111) + 1  # by a player's classes
 
 
 def kind_of(classes: Sequence[int]) -> int:
@@ -69,6 +72,11 @@ def kind_of(classes: Sequence[int]) -> int:
     if fours:
         return FOUR_AND_THREE if threes else MAKES_FOUR
     return TWO_THREES if threes > 1 else MAKES_THREE if threes else NO_KIND
+
+
+def entry_of(classes: Sequence[int], worth: int) -> int:
+    """The part of an entry that every summary holds."""
+    return worth | kind_of(classes) << WORTH_BITS | (max(classes) >= OPEN_TWO) << SHAPE_BIT
 
 
 @compiled
@@ -151,37 +159,67 @@ def wrapped(bits: int) -> int:
 
 
 @inlined
-def line_of(accumulators: Accumulators, ply: int, line: int) -> np.uint64:
+def line_of(row: Row, line: int) -> np.uint64:
     at = LINES + 2 * line
-    first, second = int64(accumulators[ply, at]), int64(accumulators[ply, at + 1])
+    first, second = int64(row[at]), int64(row[at + 1])
     return np.uint64(first) & LOW32 | np.uint64(second) << HALF
 
 
-@compiled
-def summary_of(classes: int, weights: Weights, cells: int) -> int:
-    """Of a cell: its worth and its kind to both players, from the weights by CELL_KEYS that begin at `cells`."""
-    keys = PAIR_KEYS[classes & 255] + PAIR_KEYS[classes >> 8 & 255]
-    keys += PAIR_KEYS[classes >> 16 & 255] + PAIR_KEYS[classes >> 24 & 255]
-    return weights[cells + (keys & 0xFFFFFFFF)] | weights[cells + (keys >> 32)] << CELL_BITS
+@inlined
+def entry(classes: int, player: int, weights: Weights, entries: int) -> int:
+    """What the weights say of a cell's classes to a player; `entries` is where they begin."""
+    return weights[np.uint64(entries + (classes >> CELL_BITS * player & CELL_MASK))]
 
 
 @inlined
-def count_kinds(accumulators: Accumulators, ply: int, summary: int, sign: int) -> None:
-    accumulators[ply, KIND_COUNTS + (summary >> WORTH_BITS & 7)] += sign
-    accumulators[ply, KIND_COUNTS + KINDS + (summary >> WORTH_BITS + CELL_BITS & 7)] += sign
+def summary_of(classes: int, weights: Weights, entries: int) -> int:
+    first, second = entry(classes, 0, weights, entries), entry(classes, 1, weights, entries)
+    return first & CELL_MASK | (second & CELL_MASK) << CELL_BITS
 
 
 @inlined
-def add_summary(accumulators: Accumulators, ply: int, summary: int, sign: int) -> None:
-    accumulators[ply, WORTH] += sign * (summary & WORTH_MASK)
-    accumulators[ply, WORTH + 1] += sign * (summary >> CELL_BITS & WORTH_MASK)
-    count_kinds(accumulators, ply, summary, sign)
+def worths_of(summary: int) -> int:
+    """Both worths, 32 bits apart, so that they are added up together."""
+    return summary & WORTH_MASK | (summary >> CELL_BITS & WORTH_MASK) << 32
+
+
+@inlined
+def count_as(summary: int, player: int) -> int:
+    """One cell of its kind to a player, as a part of KIND_COUNTS; nobody counts those of no kind."""
+    return int64(1) << COUNT_BITS * (summary >> WORTH_BITS + CELL_BITS * player & 7) & ~int64(1)
+
+
+@inlined
+def long_at(row: Row, at: int) -> int:
+    """A number of 64 bits in two words."""
+    return int64(row[at]) & (2**32 - 1) | int64(row[at + 1]) << 32
+
+
+@inlined
+def put_long(row: Row, at: int, number: int) -> None:
+    row[at], row[at + 1] = wrapped(number & (2**32 - 1)), wrapped(number >> 32 & (2**32 - 1))
+
+
+@inlined
+def add_gains(row: Row, worths: int, first_kinds: int, second_kinds: int) -> None:
+    first = wrapped(worths & (2**32 - 1))
+    row[WORTH] += first
+    row[WORTH + 1] += (worths - first) >> 32
+    put_long(row, KIND_COUNTS, long_at(row, KIND_COUNTS) + first_kinds)
+    put_long(row, KIND_COUNTS + 2, long_at(row, KIND_COUNTS + 2) + second_kinds)
+
+
+@inlined
+def flip_shapely(row: Row, cell: int, old: int, new: int) -> None:
+    """Where the summary of a cell says something else of open twos and more than before, change its bit."""
+    at = np.uint64(SHAPELY + (cell >> 5))
+    has_changed = int64(old & BOTH_SHAPES != 0) ^ int64(new & BOTH_SHAPES != 0)
+    row[at] = wrapped((int64(row[at]) ^ has_changed << (cell & 31)) & (2**32 - 1))
 
 
 @compiled
 def classify_line(
-    accumulators: Accumulators,
-    ply: int,
+    row: Row,
     usable: np.uint64,
     k: int,
     is_exact: bool,
@@ -190,32 +228,31 @@ def classify_line(
     cell: int,
     step: int,
     weights: Weights,
-    worths: int,
+    entries: int,
+    cells: int,
 ) -> None:
     """Put right the classes of some cells of a line, given by bits; the line's bit 0 is `cell`, an index in the row."""
     bit0, bit1, bit2, bit3 = line_classes(usable, k, is_exact)
     left = usable & usable >> HALF & among
-    first_gain, second_gain = int64(0), int64(0)  # written once a line
+    nibbles = 0xF000F << 4 * direction
+    worths, first_kinds, second_kinds = int64(0), int64(0), int64(0)  # added once a line
     while left != ZERO:
         i = lowest(left)
         shift, at = np.uint64(i), cell + i * step
         left &= left - ONE
         both = bit0 >> shift & BOTH | (bit1 >> shift & BOTH) << ONE
         both |= (bit2 >> shift & BOTH) << np.uint64(2) | (bit3 >> shift & BOTH) << np.uint64(3)
-        classes = int64((both | both >> np.uint64(28)) & np.uint64(255)) << 8 * direction
-        before = int64(accumulators[ply, at])
-        change = (before & 255 << 8 * direction) ^ classes
+        classes = int64((both | both >> np.uint64(16)) & np.uint64(0xF000F)) << 4 * direction
+        before = int64(row[np.uint64(at)])
+        change = before & nibbles ^ classes
         if change != 0:
-            old, new = int64(accumulators[ply, at + 1]), summary_of(before ^ change, weights, worths)
-            accumulators[ply, at] = wrapped(before ^ change)
-            accumulators[ply, at + 1] = new
-            first_gain += (new & WORTH_MASK) - (old & WORTH_MASK)
-            second_gain += (new >> CELL_BITS & WORTH_MASK) - (old >> CELL_BITS & WORTH_MASK)
-            if (old ^ new) & BOTH_KINDS != 0:
-                count_kinds(accumulators, ply, old, -1)
-                count_kinds(accumulators, ply, new, 1)
-    accumulators[ply, WORTH] += first_gain
-    accumulators[ply, WORTH + 1] += second_gain
+            old, new = int64(row[np.uint64(at + 1)]), summary_of(before ^ change, weights, entries)
+            row[np.uint64(at)], row[np.uint64(at + 1)] = wrapped(before ^ change), wrapped(new)
+            worths += worths_of(new) - worths_of(old)
+            first_kinds += count_as(new, 0) - count_as(old, 0)
+            second_kinds += count_as(new, 1) - count_as(old, 1)
+            flip_shapely(row, (at - cells) >> 1, old, new)
+    add_gains(row, worths, first_kinds, second_kinds)
 
 
 @inlined
@@ -243,13 +280,13 @@ def window_length(state: State) -> int:
 
 
 @compiled
-def count_all(states: States, ply: int, weights: Weights, worths: int, accumulators: Accumulators) -> None:
+def count_all(states: States, ply: int, weights: Weights, entries: int, accumulators: Accumulators) -> None:
     """Fill in a row from nothing."""
-    state, nothing = states[ply], summary_of(0, weights, worths)
+    state, all_cells, nothing = states[ply], accumulators[ply], summary_of(0, weights, entries)
     rows, columns, k, cells = int64(state.rows), int64(state.columns), window_length(state), cells_at(state)
     is_exact = state.variant == EXACT
     for at in range(cells + 2 * rows * (columns + 1)):
-        accumulators[ply, at] = 0
+        all_cells[at] = 0
     for row in range(rows):
         for column in range(columns):
             cell = row * (columns + 1) + column
@@ -259,10 +296,10 @@ def count_all(states: States, ply: int, weights: Weights, worths: int, accumulat
                     for direction in range(4):
                         line, bit, _ = line_through(state, direction, row, column)
                         at = LINES + 2 * line + player
-                        accumulators[ply, at] = wrapped(int64(accumulators[ply, at]) | 1 << bit)
+                        all_cells[at] = wrapped(int64(all_cells[at]) | 1 << bit)
             if is_free:
-                accumulators[ply, cells + 2 * cell + 1] = nothing
-                add_summary(accumulators, ply, nothing, 1)
+                all_cells[cells + 2 * cell + 1] = wrapped(nothing)
+                add_gains(all_cells, worths_of(nothing), 0, 0)
     for direction in range(4):
         for row in range(rows):
             for column in range(columns):
@@ -271,38 +308,40 @@ def count_all(states: States, ply: int, weights: Weights, worths: int, accumulat
                 if (is_left, is_top, is_left or is_top, is_right or is_top)[direction]:
                     line, bit, step = line_through(state, direction, row, column)
                     first = cells + 2 * (row * (columns + 1) + column - bit * step)
-                    usable = line_of(accumulators, ply, line)
+                    usable = line_of(all_cells, line)
                     classify_line(
-                        accumulators, ply, usable, k, is_exact, LOW32, direction, first, 2 * step, weights, worths
+                        all_cells, usable, k, is_exact, LOW32, direction, first, 2 * step, weights, entries, cells
                     )
 
 
 @compiled
-def count_move(states: States, ply: int, move: int, weights: Weights, worths: int, accumulators: Accumulators) -> None:
+def count_move(states: States, ply: int, move: int, weights: Weights, entries: int, accumulators: Accumulators) -> None:
     """Fill in a row from the one before it, after a move."""
-    state = states[ply - 1]
+    state, before, after = states[ply - 1], accumulators[ply - 1], accumulators[ply]
     columns, k, cells = int64(state.columns), window_length(state), cells_at(state)
     is_exact = state.variant == EXACT
     reach = min(k, 31) if is_exact else k - 1  # a stone beside a window changes that window too
     for at in range(cells + 2 * int64(state.rows) * (columns + 1)):
-        accumulators[ply, at] = accumulators[ply - 1, at]
+        after[at] = before[at]
     row, column, at = move // (columns + 1), move % (columns + 1), cells + 2 * move
-    add_summary(accumulators, ply, int64(accumulators[ply, at + 1]), -1)
-    accumulators[ply, at] = accumulators[ply, at + 1] = 0
+    gone = int64(after[at + 1])
+    add_gains(after, -worths_of(gone), -count_as(gone, 0), -count_as(gone, 1))
+    flip_shapely(after, move, gone, 0)
+    after[at] = after[at + 1] = 0
     for direction in range(4):
         line, bit, step = line_through(state, direction, row, column)
         theirs = LINES + 2 * line + 1 - int64(state.turn)
-        accumulators[ply, theirs] = wrapped(int64(accumulators[ply, theirs]) & ~(1 << bit))
-        usable = line_of(accumulators, ply, line)
+        after[theirs] = wrapped(int64(after[theirs]) & ~(1 << bit))
+        usable = line_of(after, line)
         among = ((ONE << np.uint64(2 * reach + 1)) - ONE) << np.uint64(bit) >> np.uint64(reach) & LOW32
         first = at - 2 * bit * step
-        classify_line(accumulators, ply, usable, k, is_exact, among, direction, first, 2 * step, weights, worths)
+        classify_line(after, usable, k, is_exact, among, direction, first, 2 * step, weights, entries, cells)
 
 
 @inlined
 def count_of(accumulators: Accumulators, ply: int, player: int, kind: int) -> int:
-    """How many cells are of a kind to the player."""
-    return int64(accumulators[ply, KIND_COUNTS + player * KINDS + kind])
+    """How many cells are of a kind to the player; of no kind, 0."""
+    return long_at(accumulators[ply], KIND_COUNTS + 2 * player) >> COUNT_BITS * kind & COUNT_MASK
 
 
 @inlined
@@ -319,3 +358,16 @@ def best_kind(accumulators: Accumulators, ply: int, player: int) -> int:
     while kind > NO_KIND and count_of(accumulators, ply, player, kind) == 0:
         kind -= 1
     return kind
+
+
+@compiled
+def shapely_cells(state: State, ply: int, accumulators: Accumulators, out: MoveBuffer) -> int:
+    """Write the empty cells that would make an open two or more for either player."""
+    n = 0
+    for word in range((int64(state.rows) * (int64(state.columns) + 1) + 31) >> 5):
+        left = np.uint64(int64(accumulators[ply, SHAPELY + word])) & LOW32
+        while left != ZERO:
+            out[n] = (word << 5) + lowest(left)
+            left &= left - ONE
+            n += 1
+    return n
