@@ -112,13 +112,15 @@ def test_openings_of_all_kinds(tmp_path: Path) -> None:
         ("none", {"obstacles": 1, "position": ".../.../... X"}, "either a position or obstacles"),
         ("FILE", {}, "openings.txt, line 2: 'z9' is not a move of 3x3x3"),
         ("FILE", {"obstacles": 1}, "openings from a file have positions of their own"),
+        ("BINARY", {}, "openings.pgn: it is not text in UTF-8"),
     ],
 )
 def test_wrong_openings_are_refused_in_words(text: str, given: dict[str, Any], message: str, tmp_path: Path) -> None:
-    file = tmp_path / "openings.txt"
-    file.write_text("b2 a1\nb2 z9\n")
+    files = {"FILE": tmp_path / "openings.txt", "BINARY": tmp_path / "openings.pgn"}
+    files["FILE"].write_text("b2 a1\nb2 z9\n")
+    files["BINARY"].write_bytes(b"\x7fELF\x00\xd0\xff")
     with pytest.raises(noughts.NoughtsError, match=message):
-        Openings.read(str(file) if text == "FILE" else text, noughts.game("3x3x3"), **given)
+        Openings.read(str(files.get(text, text)), noughts.game("3x3x3"), **given)
 
 
 class Scripted:

@@ -97,15 +97,20 @@ def random_opening(game: Game, chance: random.Random, most: int = PLIES, base: P
 def _listed(path: Path, game: Game, name: str) -> tuple[Opening, ...]:
     try:
         with path.open("rb") as file:
-            text = decoded(file.read(_LONGEST_FILE))
+            content = file.read(_LONGEST_FILE)
     except OSError as error:
         raise NoughtsError(
             f"the openings are {str(path)!r}, which cannot be read ({error.strerror}); a file, random:{PLIES} or none"
         ) from None
-    if format_of_file(path):
+    try:
+        text = decoded(content)
+        records = read_records(text, game=name) if format_of_file(path) else None
+    except NoughtsError as error:
+        raise NoughtsError(f"{path.name}: {error}") from None
+    if records is not None:
         found = [
             Opening(record.position, tuple(move.text for move in record.moves))
-            for record in read_records(text, game=name)
+            for record in records
             if game_of_record(record.game) == game
         ]
     else:

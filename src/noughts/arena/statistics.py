@@ -178,13 +178,13 @@ def score_of_elo(elo: float) -> float:
 
 
 def shown(estimate: Estimate, digits: int = 2) -> str:
-    """For people: "+12.50 ± 3.10", with ∞ where there is no end.
+    """For people: "+12.50 ± 3.10", with ∞ where there is no end; results that do not differ tell of no error.
 
-    >>> shown(Estimate(12.5, 3.1)), shown(Estimate(-math.inf, math.inf))
-    ('+12.50 ± 3.10', '-∞ ± ∞')
+    >>> shown(Estimate(12.5, 3.1)), shown(Estimate(-math.inf, math.inf)), shown(Estimate(191.0, 0.0), 0)
+    ('+12.50 ± 3.10', '-∞ ± ∞', '+191 (every result the same)')
     """
     value, error = estimate
     told = f"{value:+z.{digits}f}" if math.isfinite(value) else ("+∞" if value > 0 else "-∞")
-    if not value and not error:
-        return "0 (every result the same)"  # no error can be told from results that do not differ
+    if not error:
+        return f"{told if value else 0} (every result the same)"
     return f"{told} ± {f'{error:.{digits}f}' if math.isfinite(error) else '∞'}"

@@ -1,6 +1,6 @@
 """A tournament under way: its games in their order, whatever has been played already."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 
 from noughts.arena.competition import Competition
 from noughts.arena.journal import Journal
@@ -16,7 +16,7 @@ def games_in_all(format: str, players: int, games: int) -> int:
 
 def play_tournament(
     competition: Competition, format: str, games: int, journal: Journal, workers: Workers | None = None
-) -> Iterator[PlayedGame]:
+) -> Generator[PlayedGame]:
     """The games of a tournament, those that the journal has first."""
     count = len(competition.players)
     if format != "knockout":

@@ -1,174 +1,181 @@
 """What `noughts match` and `noughts tournament` have in common: options, the live table, and the files they write."""
 
-import contextlib
+import functools
+import inspect
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from noughts.cli.options import check_writable, read_position, write_file
+from noughts.cli.analyze import Depth, Nodes
+from noughts.cli.options import PositionText, check_writable, read_position, write_file
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from noughts.arena.competition import Competition
     from noughts.arena.played import PlayedGame
     from noughts.arena.scheduling import Workers
-
-MoveSeconds = Annotated[float | None, typer.Option("--time", metavar="S", help="Seconds for each move.")]
-ClockText = Annotated[
-    str | None, typer.Option("--clock", metavar="C", help="A clock for the game: 60+1, or 40/60 for every 40 moves.")
-]
-Margin = Annotated[
-    float | None, typer.Option("--margin", metavar="S", help="Seconds that an answer may be late (0.25).")
-]
-Concurrency = Annotated[
-    int | None, typer.Option("--concurrency", metavar="C", help="Games that are played at the same time.")
-]
-ClusterAddress = Annotated[
-    str | None, typer.Option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster: tcp://its-scheduler:8786.")
-]
-OpeningsText = Annotated[
-    str | None,
-    typer.Option("--openings", metavar="O", help="random:PLIES, none, or a file: PGN, SGF, or a line for each."),
-]
-Obstacles = Annotated[int, typer.Option("--obstacles", metavar="N", help="Obstacles, drawn anew for each pair.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Of openings, obstacles and players.")]
-PgnFile = Annotated[Path | None, typer.Option("--pgn", metavar="FILE", help="Write the games as PGN.")]
-JsonFile = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the figures and games as JSON.")]
-HtmlFile = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write a page with the games to replay.")]
-Anew = Annotated[bool, typer.Option("--anew", help="Play all games anew, also those that are kept.")]
-
-BotsFile = Annotated[Path | None, typer.Option("--bots", metavar="FILE", help="Other people's programs, in TOML.")]
 
 _REDRAW = 0.25  # seconds
 _MOST_AT_A_TIME = 1000
 
 
-def competition(
-    game: str,
-    players: Sequence[str],
-    depth: int | None,
-    nodes: int | None,
-    seconds: float | None,
-    clock: str | None,
-    margin: float | None,
-    openings: str | None,
-    position: str | None,
-    obstacles: int,
-    seed: int,
-    bots: Path | None,
-) -> "Competition":
-    """The match or tournament that these options describe, with everything checked."""
-    from noughts.arena.clock import MARGIN, Conditions, TimeControl
-    from noughts.arena.competition import Competition
-    from noughts.arena.openings import DEFAULT, Openings
-    from noughts.limit import Limit
-    from noughts.protocols.bots import read_bots
-    from noughts.registry import game as find_game
-    from noughts.registry import name_of
-
-    if obstacles < 0:
-        raise NoughtsError(f"--obstacles is {obstacles}; it must be 0 or more")
-    found = find_game(game)
-    conditions = Conditions(
-        Limit(seconds, depth, nodes),
-        None if clock is None else TimeControl.read(clock),
-        MARGIN if margin is None else margin,
-    )
-    start = None if position is None else read_position(found, position, None).text()
-    chosen = openings or (DEFAULT if start is None else "none")
-    made = Competition(
-        name_of(found),
-        tuple(players),
-        Openings.read(chosen, found, seed, start, obstacles),
-        conditions,
-        seed,
-        {} if bots is None else read_bots(bots),
-    )
-    made.check()
-    return made
+def _option(name: str, metavar: str, words: str) -> Any:
+    return typer.Option(name, metavar=metavar, help=words)
 
 
-def check_files(*files: Path | None) -> None:
-    """NoughtsError if one that was asked for cannot be written: before the games, not after them."""
-    for file in files:
-        if file is not None:
-            check_writable(file)
+@dataclass(frozen=True)
+class ArenaOptions:
+    """The options of both commands, by the names of their fields."""
+
+    depth: Depth = None
+    nodes: Nodes = None
+    seconds: Annotated[float | None, _option("--time", "S", "Seconds for each move.")] = None
+    clock: Annotated[
+        str | None, _option("--clock", "C", "A clock for the game: 60+1, or 40/60 for every 40 moves.")
+    ] = None
+    margin: Annotated[float | None, _option("--margin", "S", "Seconds that an answer may be late (0.25).")] = None
+    concurrency: Annotated[int | None, _option("--concurrency", "C", "Games that are played at the same time.")] = None
+    cluster: Annotated[
+        str | None, _option("--cluster", "ADDRESS", "Play on a Dask cluster: tcp://its-scheduler:8786.")
+    ] = None
+    openings: Annotated[
+        str | None, _option("--openings", "O", "random:PLIES, none, or a file: PGN, SGF, or a line for each.")
+    ] = None
+    position: PositionText = None
+    obstacles: Annotated[int, _option("--obstacles", "N", "Obstacles, drawn anew for each pair.")] = 0
+    seed: Annotated[int, _option("--seed", "N", "Of openings, obstacles and players.")] = 1
+    bots: Annotated[Path | None, _option("--bots", "FILE", "Other people's programs, in TOML.")] = None
+    pgn: Annotated[Path | None, _option("--pgn", "FILE", "Write the games as PGN.")] = None
+    json_file: Annotated[Path | None, _option("--json", "FILE", "Write the figures and games as JSON.")] = None
+    html_file: Annotated[Path | None, _option("--html", "FILE", "Write a page with the games to replay.")] = None
+    anew: Annotated[bool, typer.Option("--anew", help="Play all games anew, also those that are kept.")] = False
+
+    def competition(self, game: str, players: Sequence[str]) -> "Competition":
+        """The match or tournament between these players, with everything checked before a game is played."""
+        from noughts.arena.clock import MARGIN, Conditions, TimeControl
+        from noughts.arena.competition import Competition
+        from noughts.arena.openings import DEFAULT, Openings
+        from noughts.limit import Limit
+        from noughts.protocols.bots import read_bots
+        from noughts.registry import game as find_game
+        from noughts.registry import name_of
+
+        for file in (self.pgn, self.json_file, self.html_file):
+            if file is not None:
+                check_writable(file)
+        if self.obstacles < 0:
+            raise NoughtsError(f"--obstacles is {self.obstacles}; it must be 0 or more")
+        found = find_game(game)
+        conditions = Conditions(
+            Limit(self.seconds, self.depth, self.nodes),
+            None if self.clock is None else TimeControl.read(self.clock),
+            MARGIN if self.margin is None else self.margin,
+        )
+        start = None if self.position is None else read_position(found, self.position, None).text()
+        chosen = self.openings or (DEFAULT if start is None else "none")
+        made = Competition(
+            name_of(found),
+            tuple(players),
+            Openings.read(chosen, found, self.seed, start, self.obstacles),
+            conditions,
+            self.seed,
+            {} if self.bots is None else read_bots(self.bots),
+        )
+        made.check()
+        return made
+
+    def workers(self) -> "Workers | None":
+        """Who plays; None for this process, one game after the other."""
+        from noughts.arena.scheduling import LocalProcesses
+
+        count = self.concurrency
+        if count is not None and not 1 <= count <= _MOST_AT_A_TIME:
+            raise NoughtsError(f"--concurrency is {count}; it must be a number from 1 to {_MOST_AT_A_TIME}")
+        if self.cluster is not None:
+            from noughts.arena.cluster import Cluster
+
+            return Cluster(self.cluster, count, lambda words: typer.echo(words, err=True))
+        return LocalProcesses(count) if count is not None and count > 1 else None
+
+    def write(
+        self,
+        played: "Competition",
+        games: "Sequence[PlayedGame]",
+        figures: dict[str, Any],
+        page: Callable[[], str],
+    ) -> None:
+        """Write the files that were asked for."""
+        from noughts.discovery import short_name
+        from noughts.records import write_records
+
+        names = played.names
+        if self.pgn is not None:
+            event = f"{names[0]} - {names[1]}" if len(names) == 2 else "tournament"
+            records = [one.record(played.game, (names[one.players[0]], names[one.players[1]]), event) for one in games]
+            write_file(self.pgn, write_records(records, "pgn", {played.game: short_name(played.game)}))
+        if self.json_file is not None:
+            told = {**figures, "played": [one.as_json() for one in games]}
+            write_file(self.json_file, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
+        if self.html_file is not None:
+            write_file(self.html_file, page())
 
 
-def workers(concurrency: int | None, cluster: str | None) -> "Workers | None":
-    """Who plays; None for this process, one game after the other."""
-    from noughts.arena.scheduling import LocalProcesses
+def with_arena_options(command: Callable[..., None]) -> Callable[..., None]:
+    """A command as Typer takes it: with all these options in place of its parameter `options`."""
+    own = [one for one in inspect.signature(command).parameters.values() if one.name != "options"]
+    shared = [
+        inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=one.type)
+        for one in fields(ArenaOptions)
+    ]
 
-    if concurrency is not None and not 1 <= concurrency <= _MOST_AT_A_TIME:
-        raise NoughtsError(f"--concurrency is {concurrency}; it must be a number from 1 to {_MOST_AT_A_TIME}")
-    if cluster is not None:
-        from noughts.arena.cluster import Cluster
+    @functools.wraps(command)
+    def called(**given: Any) -> None:
+        options = ArenaOptions(**{one.name: given.pop(one.name) for one in shared})
+        command(**given, options=options)
 
-        return Cluster(cluster, concurrency, lambda words: typer.echo(words, err=True))
-    return LocalProcesses(concurrency) if concurrency is not None and concurrency > 1 else None
+    called.__signature__ = inspect.Signature([*own, *shared])  # type: ignore[attr-defined]
+    called.__annotations__ = {one.name: one.annotation for one in (*own, *shared)}
+    return called
 
 
 class LiveTable:
-    """Progress and figures on a terminal, redrawn a few times a second; nothing elsewhere."""
+    """Progress and figures on a terminal, redrawn a few times a second while the block lasts; nothing elsewhere."""
 
-    def __init__(self, console: "Console", total: int, title: str) -> None:
+    def __init__(self, total: int, title: str) -> None:
+        from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-        self.console = console
+        self._console = Console(stderr=True)
         self._progress = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
             TimeRemainingColumn(elapsed_when_finished=True),
-            console=console,
+            console=self._console,
             transient=True,
-            disable=not console.is_terminal,
+            disable=not self._console.is_terminal,
         )
         self._task = self._progress.add_task(title, total=total)
         self._drawn = 0.0
 
-    def say(self, words: str) -> None:
-        self.console.print(words, highlight=False, soft_wrap=True)
+    def __enter__(self) -> "LiveTable":
+        self._progress.start()
+        return self
 
-    def show(self, games: int, description: Callable[[], str], total: int | None = None) -> None:
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def say(self, words: str) -> None:
+        self._console.print(words, highlight=False, soft_wrap=True)
+
+    def show(self, games: int, description: Callable[[], str]) -> None:
         """So many games have been played; the description is asked for when it is drawn."""
         now = time.monotonic()
-        if self.console.is_terminal and now - self._drawn >= _REDRAW:
+        if self._console.is_terminal and now - self._drawn >= _REDRAW:
             self._drawn = now
-            self._progress.update(self._task, completed=games, description=description(), total=total)
-
-
-@contextlib.contextmanager
-def live_table(total: int, title: str) -> Iterator[LiveTable]:
-    from rich.console import Console
-
-    table = LiveTable(Console(stderr=True), total, title)
-    with table._progress:
-        yield table
-
-
-def write_games(
-    played: "Competition",
-    games: "Sequence[PlayedGame]",
-    names: Sequence[str],
-    figures: dict[str, Any],
-    pgn: Path | None,
-    json_file: Path | None,
-) -> None:
-    """Write the files that were asked for."""
-    from noughts.discovery import short_name
-    from noughts.records import write_records
-
-    if pgn is not None:
-        event = f"{names[0]} - {names[1]}" if len(names) == 2 else "tournament"
-        records = [game.record(played.game, (names[game.players[0]], names[game.players[1]]), event) for game in games]
-        write_file(pgn, write_records(records, "pgn", {played.game: short_name(played.game)}))
-    if json_file is not None:
-        told = {**figures, "played": [game.as_json() for game in games]}
-        write_file(json_file, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
+            self._progress.update(self._task, completed=games, description=description())

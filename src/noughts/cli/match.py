@@ -5,28 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from noughts.cli.analyze import Depth, Nodes
-from noughts.cli.arena_options import (
-    Anew,
-    BotsFile,
-    ClockText,
-    ClusterAddress,
-    Concurrency,
-    HtmlFile,
-    JsonFile,
-    Margin,
-    MoveSeconds,
-    Obstacles,
-    OpeningsText,
-    PgnFile,
-    Seed,
-    check_files,
-    competition,
-    live_table,
-    workers,
-    write_games,
-)
-from noughts.cli.options import PositionText, write_file
+from noughts.cli.arena_options import ArenaOptions, LiveTable, with_arena_options
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
@@ -38,34 +17,21 @@ PlayerName = Annotated[
 ]
 
 
+@with_arena_options
 def match(
     a: PlayerName,
     b: PlayerName,
     game: Annotated[str, typer.Option("--game", metavar="G", help="The game to play.")],
+    options: ArenaOptions,
     games: Annotated[int, typer.Option("--games", metavar="N", help="How many games; an even number is fair.")] = 20,
-    depth: Depth = None,
-    nodes: Nodes = None,
-    seconds: MoveSeconds = None,
-    clock: ClockText = None,
-    margin: Margin = None,
-    concurrency: Concurrency = None,
-    cluster: ClusterAddress = None,
-    openings: OpeningsText = None,
-    position: PositionText = None,
-    obstacles: Obstacles = 0,
-    seed: Seed = 1,
     sprt: Annotated[
         str | None,
         typer.Option("--sprt", metavar="TEST", help="Play until it is clear: elo0=0,elo1=10,alpha=.05,beta=.05."),
     ] = None,
-    bots: BotsFile = None,
-    pgn: PgnFile = None,
-    json_file: JsonFile = None,
-    html_file: HtmlFile = None,
-    anew: Anew = False,
 ) -> None:
     """Play a match: pairs of games from the same opening, colours swapped. The same command again goes on with it."""
     from noughts.arena.journal import Journal
+    from noughts.arena.page import match_page
     from noughts.arena.report import MatchReport
     from noughts.arena.scheduling import play_pairings
     from noughts.arena.sprt import Sprt
@@ -74,9 +40,8 @@ def match(
 
     if games < 1:
         raise NoughtsError(f"--games is {games}; it must be 1 or more")
-    check_files(pgn, json_file, html_file)
-    test, hands = None if sprt is None else Sprt.read(sprt), workers(concurrency, cluster)
-    played = competition(game, (a, b), depth, nodes, seconds, clock, margin, openings, position, obstacles, seed, bots)
+    test, hands = None if sprt is None else Sprt.read(sprt), options.workers()
+    played = options.competition(game, (a, b))
     names = played.names[0], played.names[1]
     count = ScoreCount()
 
@@ -86,19 +51,16 @@ def match(
         told = f"{names[0]} - {names[1]}: {score.wins} {score.draws} {score.losses}  Elo {shown(score.elo, 0)}"
         return told if test is None else f"{told}  LLR {test.llr(score.sample):+z.2f}"
 
-    def is_decided() -> bool:
-        return test is not None and test.verdict(test.llr(count.score.sample)) is not None
-
     is_stopped = False
-    with Journal(played.definition(), anew) as journal, live_table(games, line()) as table:
-        wanted: list[PlayedGame] = []
+    wanted: list[PlayedGame] = []
+    with Journal(played.definition(), options.anew) as journal, LiveTable(games, line()) as table:
         try:
             with contextlib.closing(play_pairings(played, [(0, 1)], games, journal, hands)) as found:
                 for one in found:
                     wanted.append(one)
                     count.add(one.pair, one.share)
                     table.show(len(wanted), line)
-                    if is_decided():
+                    if test is not None and test.verdict(test.llr(count.score.sample)) is not None:
                         break
         except KeyboardInterrupt:
             is_stopped = True
@@ -109,11 +71,7 @@ def match(
     wanted.sort(key=lambda one: one.number)  # side by side, they end in any order
     report = MatchReport(names, short_name(played.game), str(played.conditions), wanted, test)
     print("\n".join(report.lines()))
-    write_games(played, wanted, names, report.as_json(), pgn, json_file)
-    if html_file is not None:
-        from noughts.arena.page import match_page
-
-        write_file(html_file, match_page(report, played.game))
+    options.write(played, wanted, report.as_json(), lambda: match_page(report, played.game))
 
 
 def add_to(app: typer.Typer) -> None:
