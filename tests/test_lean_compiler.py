@@ -1,5 +1,8 @@
 """The shorter way through Numba: the same results as by the usual one."""
 
+from typing import Any
+
+import numpy as np
 from numba import literal_unroll, njit
 
 from commands import run_python
@@ -41,6 +44,33 @@ def fourth_successor(number: int) -> int:
 
 def test_functions_of_ours_can_be_called_from_somebody_elses_compiled_code() -> None:
     assert fourth_successor(4) == 8
+
+
+@njit(pipeline_class=LeanCompiler)
+def plus(number: int, more: int, is_twice: bool) -> int:
+    return number + 2 * more if is_twice else number + more
+
+
+@njit(pipeline_class=LeanCompiler)
+def plus_constants(number: int) -> int:
+    return plus(plus(plus(number, 1, False), 2, False), 3, True)
+
+
+def test_a_function_is_compiled_once_for_all_constants_but_apart_for_flags() -> None:
+    assert plus_constants(10) == 19
+    first, second = ([str(one) for one in args] for args in plus.overloads)
+    assert first == ["int64", "int64", "Literal[bool](False)"]
+    assert second == ["int64", "int64", "Literal[bool](True)"]
+
+
+def both_of(pair: tuple[int, float], rows: Any) -> float:
+    return float(pair[0] * pair[1] + rows[0, 1] + rows[1][0])
+
+
+def test_places_in_tuples_and_arrays_keep_their_types() -> None:
+    for function in (njit(both_of), njit(pipeline_class=LeanCompiler)(both_of)):
+        assert function((2, 1.25), np.array([[1, 2], [3, 4]])) == 2.5 + 2 + 3
+        assert function((1.25, 2), np.array([[0.5, 1.5], [2.5, 3.5]])) == 2.5 + 1.5 + 2.5
 
 
 PLAIN_WAY = """

@@ -12,8 +12,8 @@ from noughts.folders import write_whole
 from noughts.kernel import cache
 
 # Before anything was measured here: on two cores of an Intel Xeon.
-LIKELY_SECONDS = {"noughts": 2.0, "threats": 0.8, "step": 0.7, "no_update": 0.1, "no_order": 0.1}
-LIKELY_OTHERWISE = 0.6
+LIKELY_SECONDS = {"noughts": 2.0, "threats": 0.8, "step": 0.7}
+LIKELY_OTHERWISE = 0.5
 
 
 def expected_seconds(function: Any, signature: Any) -> float:

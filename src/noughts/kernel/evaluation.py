@@ -58,7 +58,7 @@ OPTION_LIMIT = 1_000_000
 
 LOST, LOST_PLIES = -(1 << 20), 4
 ALL_MOVES, OTHERS_LOSE = -1, 1 << 20
-NOWHERE: Address = 0  # in place of a function that is never called
+NOWHERE: Address = 0  # in place of a function that there is not
 
 # What a verdict may be besides a number of plies. All but ASK_GAME say that no move wins at once.
 QUIET = 0  # no reply is forced, and the side to move has none of the game's `threat_moves`
@@ -126,6 +126,8 @@ def call_verdict(verdict: Address, states: States, ply: int, weights: Weights, a
 
 if not UNCOMPILED:
     from numba import types
+    from numba.core import cgutils
+    from numba.np.arrayobj import make_array
 
     def calling(returns: Any, *arguments: Any) -> Any:
         """What a twin returns that calls the machine code at an address, by Numba's own convention.
@@ -141,19 +143,53 @@ if not UNCOMPILED:
 
         return returns(*arguments), codegen
 
+    def calling_if_there(instead: Callable[..., Any], returns: Any, *arguments: Any) -> Any:
+        """As `calling`, where the address may be NOWHERE: then what `instead` builds is done.
+
+        So an evaluation without some function has none compiled either, once a game.
+        """
+        declared, call = calling(returns, *arguments)
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            is_somewhere = builder.icmp_unsigned("!=", args[0], args[0].type(NOWHERE))
+            if returns is types.none:
+                with builder.if_else(is_somewhere) as (somewhere, nowhere):
+                    with somewhere:
+                        call(context, builder, signature, args)
+                    with nowhere:
+                        instead(context, builder, signature, args)
+                return context.get_dummy_value()
+            place = cgutils.alloca_once_value(builder, instead(context, builder, signature, args))
+            with builder.if_then(is_somewhere):
+                builder.store(call(context, builder, signature, args), place)
+            return builder.load(place)
+
+        return declared, codegen
+
+    def _do_nothing(context: Any, builder: Any, signature: Any, args: Any) -> None:
+        pass
+
+    def _write_zeros(context: Any, builder: Any, signature: Any, args: Any) -> None:
+        n, scores = args[4], make_array(signature.args[5])(context, builder, args[5]).data
+        cgutils.memset(builder, scores, builder.mul(n, n.type(8)), 0)
+
+    def _ask_game(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return context.get_constant(types.int64, ASK_GAME)
+
     @twin_of(call_value)
     def _value_at(typing_context: Any, value: Any, states: Any, ply: Any, weights: Any, accumulators: Any) -> Any:
         return calling(types.int64, types.int64, states, types.int64, weights, accumulators)
 
     @twin_of(call_verdict)
     def _verdict_at(typing_context: Any, verdict: Any, states: Any, ply: Any, weights: Any, accumulators: Any) -> Any:
-        return calling(types.int64, types.int64, states, types.int64, weights, accumulators)
+        return calling_if_there(_ask_game, types.int64, types.int64, states, types.int64, weights, accumulators)
 
     @twin_of(call_update)
     def _update_at(
         typing_context: Any, update: Any, states: Any, ply: Any, move: Any, weights: Any, accumulators: Any
     ) -> Any:
-        return calling(types.none, types.int64, states, types.int64, types.int64, weights, accumulators)
+        integer = types.int64
+        return calling_if_there(_do_nothing, types.none, integer, states, integer, integer, weights, accumulators)
 
     @twin_of(call_order)
     def _order_at(
@@ -168,7 +204,8 @@ if not UNCOMPILED:
         accumulators: Any,
     ) -> Any:
         integer = types.int64
-        return calling(types.none, integer, states, integer, moves, integer, scores, weights, accumulators)
+        arguments = integer, states, integer, moves, integer, scores, weights, accumulators
+        return calling_if_there(_write_zeros, types.none, *arguments)
 
     @twin_of(call_candidates)
     def _candidates_at(
@@ -288,21 +325,24 @@ class Evaluation:
                 value, self.update, value, self.update, self.order, self.candidates or NOWHERE, self.verdict
             )
         values, updates, orders = value_signature(rules), update_signature(rules), order_signature(rules)
-        specialize(self.order, orders, f"the move order of {self.name} for {label}")
-        specialize(self.verdict, values, f"the verdicts of {self.name} for {label}")
-        candidates = NOWHERE
-        if self.candidates is not None:
-            signature = candidates_signature(rules)
-            specialize(self.candidates, signature, f"the candidate moves of {self.name} for {label}")
-            candidates = address(self.candidates, signature)
+
+        def address_of(function: Function | None, missing: Function | None, signature: Any, what: str) -> Address:
+            if function is missing:
+                return NOWHERE
+            assert function is not None
+            specialize(function, signature, f"{what} of {self.name} for {label}")
+            return address(function, signature)
+
+        updating = f"the updates of {self.name} for {label}"
+        has_update = self.update is not no_update
         return CompiledEvaluation(
             call_value=specialize(value, values, f"the evaluation {self.name} for {label}"),
-            call_update=specialize(self.update, updates, f"the updates of {self.name} for {label}"),
+            call_update=specialize(self.update, updates, updating) if has_update else no_update,
             value=address(value, values),
-            update=address(self.update, updates),
-            order=address(self.order, orders),
-            candidates=candidates,
-            verdict=address(self.verdict, values),
+            update=address(self.update, updates) if has_update else NOWHERE,
+            order=address_of(self.order, no_order, orders, "the move order"),
+            candidates=address_of(self.candidates, None, candidates_signature(rules), "the candidate moves"),
+            verdict=address_of(self.verdict, no_verdict, values, "the verdicts"),
         )
 
 
