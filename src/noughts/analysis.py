@@ -1,4 +1,4 @@
-"""An analysis: a search under way on a thread of its own, whose results are read as they come."""
+"""An analysis: a search under way on another thread, whose results are read as they come."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from types import TracebackType
 from typing import Generic, TypeVar
 
+from noughts.kernel.interruptible import run_on_thread
 from noughts.search.base import StopSignal
 
 T = TypeVar("T")
@@ -27,8 +28,8 @@ class Analysis(Generic[T]):
         self._signal = StopSignal()
         self._found: queue.SimpleQueue[_Found[T] | BaseException | None] = queue.SimpleQueue()  # None at the end
         self._wake: Callable[[], object] | None = None  # the event loop that waits
-        self._thread = threading.Thread(target=self._work, daemon=True, name="noughts-analysis")
-        self._thread.start()
+        self._ended = threading.Event()
+        run_on_thread(self._work)
 
     def _work(self) -> None:
         try:
@@ -37,6 +38,7 @@ class Analysis(Generic[T]):
         except BaseException as error:  # noqa: BLE001 - raised where the results are read
             self._put(error)
         self._put(None)
+        self._ended.set()
 
     def _put(self, found: _Found[T] | BaseException | None) -> None:
         self._found.put(found)
@@ -78,7 +80,7 @@ class Analysis(Generic[T]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
-        self._thread.join()
+        self._ended.wait()
 
     async def __aenter__(self) -> Analysis[T]:
         return self
@@ -87,7 +89,7 @@ class Analysis(Generic[T]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
-        await asyncio.to_thread(self._thread.join)
+        await asyncio.to_thread(self._ended.wait)
 
 
 class _Found(Generic[T]):

@@ -1,10 +1,15 @@
-"""Long work off the main thread, so that Ctrl-C is answered at once."""
+"""Long work off the main thread, so that Ctrl-C is answered at once; and threads that are used again.
+
+To start a thread takes longer than many a search: it gets a stack and memory of its own, and caches that know nothing.
+"""
 
 import os
 import threading
 from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, TypeVar
+
+_MOST_IDLE = 8
 
 T = TypeVar("T")
 
@@ -17,46 +22,51 @@ def run_interruptibly(work: Callable[[], T], on_interrupt: Callable[[], None] | 
     """
     if threading.current_thread() is not threading.main_thread():
         return work()
-    worker = _idle.pop() if _idle else _Worker()
+    answer: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            answer.put((work(), None))
+        except BaseException as error:  # noqa: BLE001 - handed to the waiting thread as it is
+            answer.put((None, error))
+
+    run_on_thread(run)
     try:
-        result, error = worker.do(work)
+        result, error = answer.get()
     except BaseException:  # nobody waits any more
-        worker.leave()
         if on_interrupt is not None:
             on_interrupt()
         raise
-    _idle.append(worker)
     if error is not None:
         raise error
-    return result
+    found: T = result
+    return found
 
 
-class _Worker:
-    """A thread that does one thing after another: to start one for each took longer than many a search."""
+def run_on_thread(work: Callable[[], None]) -> None:
+    """Have a thread do this that has nothing to do, or a new one; what it raises is the work's own concern."""
+    try:
+        thread = _idle.pop()
+    except IndexError:
+        thread = _Thread()
+    thread.asked.put(work)
+
+
+class _Thread:
+    """It does one thing after another, and ends where there are enough others."""
 
     def __init__(self) -> None:
-        self._asked: SimpleQueue[Callable[[], Any] | None] = SimpleQueue()
-        self._answers: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
+        self.asked: SimpleQueue[Callable[[], None]] = SimpleQueue()
         threading.Thread(target=self._run, daemon=True, name="noughts-work").start()
 
-    def do(self, work: Callable[[], T]) -> tuple[T, BaseException | None]:
-        """What came of it: its result, or an error."""
-        self._asked.put(work)
-        return self._answers.get()
-
-    def leave(self) -> None:
-        """End with what is under way."""
-        self._asked.put(None)
-
     def _run(self) -> None:
-        while (work := self._asked.get()) is not None:
-            try:
-                self._answers.put((work(), None))
-            except BaseException as error:  # noqa: BLE001 - handed to the waiting thread as it is
-                self._answers.put((None, error))
-            del work  # and all that it holds
+        while True:
+            self.asked.get()()
+            if len(_idle) >= _MOST_IDLE:
+                return
+            _idle.append(self)
 
 
-_idle: list[_Worker] = []  # of the main thread alone
+_idle: list[_Thread] = []
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_idle.clear)  # threads do not come along
