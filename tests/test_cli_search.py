@@ -74,7 +74,8 @@ def test_a_users_game_is_analysed_and_played() -> None:
 def test_a_users_evaluation_is_taken_from_its_file(tmp_path: Path) -> None:
     path = tmp_path / "centre.py"
     path.write_text(
-        "from noughts.games.mnk import RULES, has_bit\n"
+        "from noughts.games.mnk import RULES\n"
+        "from noughts.games.shared.windows import has_bit\n"
         "from noughts.kernel import compiled, int64\n"
         "from noughts.kernel.evaluation import Evaluation\n"
         "@compiled\n"

@@ -51,7 +51,8 @@ from noughts.evals.shared.line_shapes import (
     shapely_cells,
 )
 from noughts.evals.shared.small_boards import WEIGHTS
-from noughts.games.mnk import MISERE, RULES
+from noughts.games.mnk import RULES
+from noughts.games.shared.windows import MISERE
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import NO_MOVE, MoveBuffer, State, States
 from noughts.kernel.evaluation import (

@@ -20,7 +20,8 @@ import numpy as np
 
 from noughts.board import MARKS, OBSTACLE, Position
 from noughts.evals.shared.terms import board_rows, within
-from noughts.games.mnk import RULES, has_bit
+from noughts.games.mnk import RULES
+from noughts.games.shared.windows import has_bit
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import States
 from noughts.kernel.evaluation import Accumulators, Evaluation, Term, Weights

@@ -14,17 +14,10 @@ from noughts.lab.agreement import Agreements
 from noughts.lab.methods import Method
 from noughts.limit import Limit
 from noughts.results import Result
+from noughts.search.worker import COUNTERS as SEARCH_COUNTERS
 
 _SHORT, _REPEATED = 0.05, 2  # seconds; how often it is done again
-COUNTERS = (
-    "nodes",
-    "static_evaluations",
-    "dynamic_evaluations",
-    "alpha_cutoffs",
-    "beta_cutoffs",
-    "table_hits",
-    "evaluations_saved",
-)
+COUNTERS = tuple(name for name in SEARCH_COUNTERS if name != "deepest")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ array of one element: a record itself would cost Python 4 µs at each call.
 """
 
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -21,20 +22,12 @@ from numpy.typing import NDArray
 from noughts.kernel.contract import MoveBuffer, States
 from noughts.kernel.evaluation import Accumulators, Address, Weights
 from noughts.kernel.table import Table
+from noughts.search.base import Counters
 
 Run: TypeAlias = np.record
 MoveRows: TypeAlias = NDArray[np.int64]
 
-COUNTERS = (
-    "nodes",
-    "static_evaluations",
-    "dynamic_evaluations",
-    "alpha_cutoffs",
-    "beta_cutoffs",
-    "table_hits",
-    "evaluations_saved",
-    "deepest",
-)
+COUNTERS = tuple(one.name for one in fields(Counters) if one.name != "table_fill")  # which is looked up when asked
 RUN_FIELDS = (
     "stop",  # not 0: leave; a StopSignal sets it, and the node that finds no more nodes to search
     "node_limit",  # this thread's, until it asks `node_supply` for more

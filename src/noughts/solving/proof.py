@@ -13,8 +13,9 @@ import numpy as np
 
 from noughts.board import Position
 from noughts.errors import NoughtsError
-from noughts.games.mnk import Mnk, cannot_win
+from noughts.games.mnk import Mnk
 from noughts.games.shared.pairing import BY_MIRRORING, BY_PAIRS, BY_WEIGHTS, PAIRS
+from noughts.games.shared.windows import cannot_win
 from noughts.kernel.contract import ROOM
 from noughts.kernel.intrinsics import lowest
 from noughts.solving.asking import Asking

@@ -33,7 +33,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.games.mnk import EXACT, MAX_BITS, MAX_SIDE, has_bit
+from noughts.games.mnk import MAX_BITS, MAX_SIDE
+from noughts.games.shared.windows import EXACT, has_bit
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import MoveBuffer, State, States
 from noughts.kernel.evaluation import Accumulators, Weights
