@@ -26,6 +26,7 @@ from noughts.store import Store
 from noughts.web import identity, routes, trees
 from noughts.web.answers import Answer
 from noughts.web.catalogue import Catalogue
+from noughts.web.connections import Listener
 from noughts.web.fair_queue import Client, FairQueue
 from noughts.web.games import Games
 from noughts.web.models import MoveRequest, PositionRequest, SetupRequest
@@ -329,6 +330,24 @@ def test_an_address_has_only_so_many_connections_and_others_come_in(tmp_path: Pa
 
 
 # Games
+
+
+def test_connections_are_taken_a_few_at_a_time_so_that_others_have_their_turn() -> None:
+    with Listener(socket.AF_INET, socket.SOCK_STREAM) as listener, contextlib.ExitStack() as opened:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(100)
+        listener.setblocking(False)
+        for _ in range(70):
+            opened.enter_context(socket.create_connection(listener.getsockname()))
+        taken, turns = 0, [0]
+        while taken < 70:
+            try:
+                opened.enter_context(listener.accept()[0])
+                taken += 1
+                turns[-1] += 1
+            except BlockingIOError:
+                turns.append(0)
+        assert [turn for turn in turns if turn] == [20, 20, 20, 10]
 
 
 def test_games_that_are_brought_in_are_bounded(visitor: Visitor) -> None:

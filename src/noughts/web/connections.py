@@ -20,8 +20,11 @@ from websockets.frames import Frame
 from noughts.web.rates import Rate, weight
 
 PATIENCE = 15.0  # seconds for a request's head, and for reading what was sent
+_TAKEN_AT_ONCE = 20  # connections, before others have their turn
 _CLOSED_AT_ONCE = 100  # connections too many
 _READ_AT_ONCE = 4096  # bytes: the pieces of other connections come in between
+_HEAD = 40  # lines that a request may well have
+_LINES = 8  # more, which weigh as much as a request: a body may come in chunks of one byte, each with lines of its own
 _PIECE = 128  # bytes of WebSocket frames that are taken apart at once
 _FRAMES_PER_SECOND, _FRAMES_AT_ONCE = 60, 240  # of a connection
 _MOST_OVERDRAWN = 400  # frames beyond that, until it is closed
@@ -80,17 +83,25 @@ class Connections:
 
 
 class Listener(socket.socket):
-    """A socket that closes at once what an address holds too much of: nothing else is made of such a connection."""
+    """A socket that closes at once what an address holds too much of: nothing else is made of such a connection.
+
+    asyncio would take all that wait, up to two thousand, before it looks at anything else.
+    """
 
     connections: Connections | None = None
+    _taken = 0
 
     def accept(self) -> tuple[socket.socket, Any]:
+        if self._taken == _TAKEN_AT_ONCE:
+            self._taken = 0
+            raise BlockingIOError  # the others have their turn
+        self._taken += 1
         for _ in range(_CLOSED_AT_ONCE):
             connection, address = super().accept()
             if self.connections is None or self.connections.enter(address[0]):
                 return connection, address
             connection.close()
-        raise BlockingIOError  # the others have their turn
+        raise BlockingIOError
 
 
 class Http(H11Protocol):
@@ -116,7 +127,7 @@ class Http(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        wait = self._all.wait(self._host, weight(len(data)))
+        wait = self._all.wait(self._host, weight(len(data)) + max(0, data.count(b"\r\n") - _HEAD) // _LINES)
         if wait:
             self._unread = data
             self.transport.pause_reading()
