@@ -15,7 +15,7 @@ from commands import noughts as command
 from noughts import Engine, Limit
 from noughts.arena.clock import Conditions, TimeControl
 from noughts.arena.competition import Competition
-from noughts.arena.contestants import bot_of, contestant, identity, name_of
+from noughts.arena.contestants import bot_of, check_contestant, contestant, identity, name_of
 from noughts.arena.openings import Openings
 from noughts.arena.referee import Ending, play_game
 from noughts.arena.scheduling import play_here
@@ -84,6 +84,22 @@ def test_whatever_a_python_file_does_wrong_forfeits_the_game_in_words(case: str,
     assert ending.result == "0-1"
     assert ending.reason.startswith("X forfeits: bot.py: ")
     assert words in ending.reason
+
+
+@pytest.mark.parametrize("case", ["no function", "a syntax error"])
+def test_a_python_file_that_could_play_no_game_is_refused_before_the_first(case: str, tmp_path: Path) -> None:
+    body, words = FAULTS[case]
+    told = command("match", written(tmp_path, body), "random", "--game", "3x3x3", "--games", "2")
+    assert told.returncode == 2
+    assert words in told.stderr
+    assert not told.stdout
+
+
+def test_a_python_file_may_bind_its_function_in_any_way(tmp_path: Path) -> None:
+    game = noughts.game("3x3x3")
+    (tmp_path / "parts.py").write_text(HONEST)
+    for body in ("import parts\nmove = parts.move", "import parts as move", "import os\nfrom parts import *"):
+        check_contestant(written(tmp_path, body), game)
 
 
 def test_a_python_file_that_hangs_is_ended(tmp_path: Path) -> None:

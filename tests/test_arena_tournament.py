@@ -61,9 +61,10 @@ def test_standings_are_counted_from_the_games() -> None:
         game((0, 2), 0, 0, "1-0"),
         game((0, 2), 0, 1, "0-1"),  # player 0 wins as second
         game((1, 2), 0, 0, "1/2-1/2"),
-        game((1, 2), 0, 1, "0-1", forfeit=True),
+        replace(game((1, 2), 0, 1, "0-1", forfeit=True), reason="X forfeits: it hung"),
     ]
     standings = Standings(("a", "b", "c"), games)
+    assert standings.forfeit_lines() == ["", "c lost 1 of these games by default:", "  X forfeits: it hung"]
     assert standings.order == [0, 1, 2]
     assert [standings.score(player).points for player in range(3)] == [3, 2.5, 0.5]
     assert [standings.by_default(player) for player in range(3)] == [0, 1, 0]

@@ -9,7 +9,7 @@ from typing import Any
 
 import noughts
 from noughts.arena.clock import Conditions
-from noughts.arena.contestants import contestant, identity, name_of
+from noughts.arena.contestants import check_contestant, identity, name_of
 from noughts.arena.openings import Opening, Openings
 from noughts.discovery import existing_file, is_file_name
 from noughts.kernel.fingerprint import file_hash
@@ -51,7 +51,7 @@ class Competition:
         """Raise NoughtsError if one of the players cannot play the game."""
         game = game_of_record(self.game)
         for text in self.players:
-            contestant(text, bots=self.bots).check(game)
+            check_contestant(text, game, self.bots)
 
     @property
     def names(self) -> list[str]:

@@ -9,6 +9,7 @@
 Players from outside exist here alone: no engine's text, and nothing that a visitor of the page sends, starts a program.
 """
 
+import ast
 import hashlib
 import re
 import shlex
@@ -18,9 +19,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from noughts.discovery import existing_file, short_name
+from noughts.board import Game
+from noughts.discovery import existing_file, in_users_words, short_name
 from noughts.engine import Engine
 from noughts.engine_text import EngineText
+from noughts.errors import NoughtsError
 from noughts.kernel.fingerprint import file_hash
 from noughts.protocols.bots import Bot
 from noughts.protocols.host import MARGIN, PATIENCE, AnyEngine
@@ -47,6 +50,26 @@ def contestant(
     return Engine(text, seed=seed) if bot is None else host_for(bot, max(margin, MARGIN), patience)
 
 
+def check_contestant(text: str, game: Game, bots: Mapping[str, Bot] | None = None) -> None:
+    """Raise NoughtsError if a player cannot play the game. A Python file is read, but not run."""
+    contestant(text, bots=bots).check(game)
+    if _is_bot_file(text, bots):
+        _check_bot_file(existing_file(text.strip(), "bot"))
+
+
+def _check_bot_file(path: Path) -> None:
+    """What would forfeit every game is told before the first: a file that Python cannot read, or without a `move`."""
+    try:
+        tree = ast.parse(path.read_bytes(), str(path))
+    except (SyntaxError, ValueError) as error:
+        raise NoughtsError(in_users_words(error)) from None
+    bound = {getattr(node, "name", None) for node in ast.walk(tree)}  # functions, classes, imports
+    bound |= {node.asname for node in ast.walk(tree) if isinstance(node, ast.alias)}
+    bound |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    if not bound & {"move", "*"}:
+        raise NoughtsError(f"{path.name} has no function move(position, limit)")
+
+
 def bot_of(text: str, bots: Mapping[str, Bot] | None = None) -> Bot | None:
     """The program that a text stands for; None if it is an engine's."""
     text = text.strip()
@@ -56,14 +79,15 @@ def bot_of(text: str, bots: Mapping[str, Bot] | None = None) -> Bot | None:
         if text.startswith(prefix):
             command = text.removeprefix(prefix)
             return Bot(command.strip() or text, command, protocol, memory=MEMORY)
-    if _is_python_file(text):
+    if _is_bot_file(text):
         words = [sys.executable, "-m", "noughts.arena.bot_process", str(existing_file(text, "bot"))]
         return Bot(short_name(text), shlex.join(words), memory=MEMORY)
     return None
 
 
-def _is_python_file(text: str) -> bool:
-    return text.endswith(".py") and not _NAMED.match(text)
+def _is_bot_file(text: str, bots: Mapping[str, Bot] | None = None) -> bool:
+    text = text.strip()
+    return text.endswith(".py") and not _NAMED.match(text) and not (bots and text in bots)
 
 
 def name_of(text: str, bots: Mapping[str, Bot] | None = None) -> str:
@@ -86,7 +110,7 @@ def files_of(text: str, bots: Mapping[str, Bot] | None = None) -> list[str]:
     if bot is None:
         file = EngineText.read(text).settings.get("eval", "").partition(":")[0]
         return [file] if file.endswith(".py") else []
-    if _is_python_file(text) and not (bots and text in bots):
+    if _is_bot_file(text, bots):
         return [text]
     return [word for word in bot.words if word != sys.executable and Path(word).is_file()]
 

@@ -40,7 +40,9 @@ def match_page(report: MatchReport, game: str) -> str:
 
 
 def tournament_page(standings: Standings, title: str, game: str) -> str:
-    return _page(title, standings_parts(standings), standings.games, standings.names, game)
+    defaults = "\n".join(standings.forfeit_lines())
+    parts = [*standings_parts(standings), *([f"<pre>{html.escape(defaults)}</pre>"] if defaults else [])]
+    return _page(title, parts, standings.games, standings.names, game)
 
 
 def standings_parts(standings: Standings) -> list[str]:

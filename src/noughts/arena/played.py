@@ -1,6 +1,6 @@
 """A game of a match as it was played: what is stored, counted and written down."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -8,6 +8,7 @@ from noughts.arena.statistics import MatchScore
 from noughts.records import WINNERS, GameDate, Record, RecordedMove
 
 STAGES = ("opening", "middle", "end")  # thirds of the moves that were played; those that were given are left out
+MOST_REASONS = 10  # why a player lost games by default, in a report
 
 
 class PlayedMove(NamedTuple):
@@ -99,3 +100,17 @@ class PlayedGame:
 def score_of(games: Iterable[PlayedGame]) -> MatchScore:
     """The score of a pairing, for the first of its players."""
     return MatchScore.of((game.pair, game.share) for game in games)
+
+
+def forfeit_lines(name: str, reasons: Sequence[str]) -> list[str]:
+    """The games that a player lost by default, for people: how many, and why. Nothing if there are none."""
+    if not reasons:
+        return []
+    told = sorted(set(reasons))
+    more = [f"  and {len(told) - MOST_REASONS} other reasons"] if len(told) > MOST_REASONS else []
+    return [
+        "",
+        f"{name} lost {len(reasons)} of these games by default:",
+        *(f"  {one}" for one in told[:MOST_REASONS]),
+        *more,
+    ]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from noughts.arena.played import STAGES, PlayedGame, score_of
+from noughts.arena.played import STAGES, PlayedGame, forfeit_lines, score_of
 from noughts.arena.sprt import Sprt
 from noughts.arena.statistics import Estimate, MatchScore, shown
 
@@ -87,10 +87,7 @@ class MatchReport:
         if points is not None:
             lines += ["", f"Points by the game's own scoring: {a} {points[0]}, {b} {points[1]}"]
         for side in (0, 1):
-            told = self.forfeits(side)
-            if told:
-                lines += ["", f"{self.names[side]} lost {len(told)} of these games by default:"]
-                lines += [f"  {text}" for text in sorted(set(told))[:10]]
+            lines += forfeit_lines(self.names[side], self.forfeits(side))
         return lines
 
     def _first_lines(self) -> list[str]:

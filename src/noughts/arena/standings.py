@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from noughts.arena.played import PlayedGame
+from noughts.arena.played import PlayedGame, forfeit_lines
 from noughts.arena.ratings import ratings
 from noughts.arena.statistics import Estimate, MatchScore, shown
 
@@ -38,6 +38,13 @@ class Standings:
     def by_default(self, player: int) -> int:
         """How many games a player won because the other one forfeited them."""
         return sum(game.forfeit and game.players[0 if game.share == 1 else 1] == player for game in self.games)
+
+    def forfeits(self, player: int) -> list[str]:
+        """How a player lost games by default."""
+        return [game.reason for game in self.games if game.forfeit and game.players[int(game.share)] == player]
+
+    def forfeit_lines(self) -> list[str]:
+        return [line for player in self.order for line in forfeit_lines(self.names[player], self.forfeits(player))]
 
     def scoring(self, player: int) -> int | None:
         """What a player has made by the game's own scoring, where it has one."""
@@ -98,6 +105,7 @@ class Standings:
                     "rating": rating.value,
                     "error": rating.error if math.isfinite(rating.error) else None,
                     "wins_by_default": self.by_default(player),
+                    "forfeits": self.forfeits(player),
                     "scoring": self.scoring(player),
                 }
             )

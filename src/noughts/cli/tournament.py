@@ -70,6 +70,8 @@ def tournament(
     print(title)
     head, rows = standings.table()
     print_table(rows, (1,), head, [one for one in head if one not in ("", "player")])
+    for told in standings.forfeit_lines():
+        print(told)
     if winner is not None:
         print(f"\n{names[winner]} wins the knockout")
     figures = {"format": format, "standings": standings.as_json()}

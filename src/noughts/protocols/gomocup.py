@@ -186,8 +186,11 @@ class GomocupEngine(Machine):
         if not re.fullmatch("-?[0-9]{1,18}", value.strip()):
             return [f"MESSAGE INFO {key} {shown(value)}: it must be a whole number"]
         self._info[key.lower()] = int(value)
-        if key.lower() == "rule" and int(value) not in _RULES:
-            return [f"MESSAGE INFO rule {value}: it must be 0 (five or more win) or 1 (exactly five win)"]
+        if key.lower() == "rule":
+            if int(value) not in _RULES:
+                return [f"MESSAGE INFO rule {value}: it must be 0 (five or more win) or 1 (exactly five win)"]
+            if self._size is not None:  # the rule comes after START, and the clock runs from the next line on
+                self._engine.prepare(self._game_of(*self._size))
         return ()
 
     def _about(self, rest: str, ticket: Ticket) -> Iterable[str]:
