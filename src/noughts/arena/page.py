@@ -40,8 +40,10 @@ def match_page(report: MatchReport, game: str) -> str:
 
 
 def tournament_page(standings: Standings, title: str, game: str) -> str:
-    defaults = "\n".join(standings.forfeit_lines())
-    parts = [*standings_parts(standings), *([f"<pre>{html.escape(defaults)}</pre>"] if defaults else [])]
+    table, ratings = standings_parts(standings)
+    parts = [f'<div class="wide" tabindex="0" role="region" aria-label="Standings">{table}</div>', ratings]
+    if defaults := "\n".join(standings.forfeit_lines()):
+        parts.append(f"<pre>{html.escape(defaults)}</pre>")
     return _page(title, parts, standings.games, standings.names, game)
 
 

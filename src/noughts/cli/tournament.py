@@ -74,6 +74,7 @@ def tournament(
         print(told)
     if winner is not None:
         print(f"\n{names[winner]} wins the knockout")
+        title = f"{title}: {names[winner]} wins"
     figures = {"format": format, "standings": standings.as_json()}
     options.write(played, found, figures, lambda: tournament_page(standings, title, played.game))
 
