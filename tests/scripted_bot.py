@@ -197,6 +197,14 @@ class IgnoresQuit(Bot):
             time.sleep(60)
 
 
+class LeavesAnotherBehind(Bot):
+    """Politely, but for what it has started, in a session of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], start_new_session=True)
+
+
 class SaysNothingReadable(Bot):
     """Before it moves."""
 
@@ -206,10 +214,11 @@ class SaysNothingReadable(Bot):
 
 
 class TakesMemory(Bot):
-    """In a process that it starts."""
+    """In a process that it starts, in a session of its own."""
 
     def think(self, line: str) -> None:
-        subprocess.run([sys.executable, "-c", "taken = b'x' * 300_000_000; input()"], stdin=sys.stdin, check=False)
+        takes = [sys.executable, "-c", "taken = b'x' * 300_000_000; input()"]
+        subprocess.run(takes, stdin=sys.stdin, start_new_session=True, check=False)
 
 
 class IsSilent(Bot):
@@ -260,6 +269,7 @@ BEHAVIOURS: dict[str, Callable[[], Bot]] = {
         WritesOneLongLine,
         AnswersLate,
         IgnoresQuit,
+        LeavesAnotherBehind,
         SaysNothingReadable,
         TakesMemory,
         IsSilent,

@@ -170,8 +170,9 @@ def test_memory_is_counted_over_all_that_it_started() -> None:
         host.play(OPENING, Limit(time=SECONDS))
 
 
-def test_a_program_that_ignores_quit_is_ended_with_all_that_it_started() -> None:
-    with hosted("IgnoresQuit") as host:
+@pytest.mark.parametrize("behaviour", ["IgnoresQuit", "LeavesAnotherBehind"])
+def test_a_program_is_ended_with_all_that_it_started(behaviour: str) -> None:
+    with hosted(behaviour) as host:
         host.play(OPENING, Limit(time=SECONDS))
         (process,) = running()
         everything = [process, *process.children(recursive=True)]

@@ -104,6 +104,7 @@ class BotProcess:
     def end(self, goodbye: str | None, seconds: float, end: str = "\n") -> bool:
         """Ask it to end, and end it with all that it started; whether it went by itself."""
         is_polite = False
+        started = _descendants(self._process.pid)  # once it has gone, nobody knows any more whose they are
         with contextlib.suppress(PlayerFault, subprocess.TimeoutExpired, OSError):
             if goodbye is not None:
                 self.send(goodbye, end=end)
@@ -111,6 +112,7 @@ class BotProcess:
             self._process.stdin.close()
             self._process.wait(seconds)
             is_polite = True
+        _kill(started)
         self.kill()
         return is_polite
 
@@ -177,34 +179,47 @@ def _chunk(stream: IO[bytes]) -> bytes:
         return b""
 
 
-def _watch_memory(bot: BotProcess, group: int, most: int) -> None:
+def _watch_memory(bot: BotProcess, pid: int, most: int) -> None:
     while bot.is_alive:
-        used = memory_of_group(group)
+        used = memory_of(pid)
         if used > most:
             bot.fail(f"it took {used / 2**20:.0f} MB of memory; {most / 2**20:.0f} are allowed")
         time.sleep(_WATCH_SECONDS)
 
 
-def memory_of_group(group: int) -> int:
-    """The bytes in memory of all processes of a group together."""
-    used = 0
+def memory_of(group: int) -> int:
+    """The bytes in memory of a process with all that it has started: its group, and what has left that group."""
+    members = {one.pid: one for one in _descendants(group)}
     for pid in psutil.pids():
         with contextlib.suppress(OSError, psutil.Error):
-            if os.getpgid(pid) == group:
-                used += psutil.Process(pid).memory_info().rss
+            if pid not in members and os.getpgid(pid) == group:
+                members[pid] = psutil.Process(pid)
+    used = 0
+    for one in members.values():
+        with contextlib.suppress(psutil.Error):
+            used += one.memory_info().rss
     return used
+
+
+def _descendants(pid: int) -> list[psutil.Process]:
+    try:
+        return psutil.Process(pid).children(recursive=True)
+    except psutil.Error:
+        return []
+
+
+def _kill(processes: Sequence[psutil.Process]) -> None:
+    for process in processes:
+        with contextlib.suppress(psutil.Error):  # it is gone; psutil does not kill another that has its number
+            process.kill()
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
     """With what has left the group, as far as it can still be found."""
-    descendants: list[psutil.Process] = []
-    with contextlib.suppress(psutil.Error):
-        descendants = psutil.Process(process.pid).children(recursive=True)
+    descendants = _descendants(process.pid)
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
-    for descendant in descendants:
-        with contextlib.suppress(psutil.Error):
-            descendant.kill()
+    _kill(descendants)
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         process.wait(_ENDING_SECONDS)
 
