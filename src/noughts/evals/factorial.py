@@ -21,8 +21,9 @@ import numpy as np
 
 from noughts.board import MARKS, Position
 from noughts.evals.shared.terms import board_rows
+from noughts.games.shared.xmoves import NO_CELL, target_cell
 from noughts.games.shared.xshapes import CELLS, COLUMNS, ROWS
-from noughts.games.xrudder import NO_CELL, XRudder, target_cell
+from noughts.games.xrudder import XRudder
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import NO_MOVE, State, States
 from noughts.kernel.evaluation import Accumulators, Evaluation, Term, Weights

@@ -20,6 +20,7 @@ Values are counted from nothing, four rows of centres at a time; accumulators[pl
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.games.shared.xmoves import target_cell
 from noughts.games.shared.xshapes import (
     BLOCKS,
     CELLS,
@@ -33,7 +34,7 @@ from noughts.games.shared.xshapes import (
     on_x,
     token_counts,
 )
-from noughts.games.xrudder import XRudder, target_cell
+from noughts.games.xrudder import XRudder
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import MoveBuffer, State, States
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights

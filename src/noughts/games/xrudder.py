@@ -2,7 +2,7 @@
 
 tokens[player, row] is a row of the board as 12 bits, bit 0 for column A, row 0 at the bottom. The centres of a
 player's X shapes in a row are then one expression: the row's own tokens, AND both neighbours' shifted left and right.
-The hooks look at four rows at a time (`xshapes`).
+The hooks (`shared/xthreats.py`) look at four rows at a time.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,45 +25,27 @@ from noughts.board import (
     stones,
 )
 from noughts.errors import NoughtsError
+from noughts.games.shared.xmoves import COLUMN_STEPS, ROW_STEPS, can_act, moves, open_centres, target_cell
 from noughts.games.shared.xshapes import (
     BLOCKS,
     CELLS,
     COLUMNS,
     ROWS,
-    X_COLUMNS,
-    X_ROWS,
-    cell_of,
-    empty_cells,
-    lacking_one,
-    lacking_two,
-    toggle,
     within_reach,
-    x_cells,
 )
+from noughts.games.shared.xthreats import forced_moves, threat_moves, winning_move
 from noughts.kernel import (
     DRAW,
     FIRST,
-    NO_MOVE,
     ONGOING,
-    UNRESTRICTED,
     Field,
-    MoveBuffer,
     Rules,
     State,
-    compiled,
     int64,
-    lowest,
     random_keys,
 )
-from noughts.kernel.compiling import inlined
 
 TOKENS, MOVES = 15, 30
-NO_CELL = -1
-ROW_MASK = (1 << COLUMNS) - 1
-
-# A placement's code is its cell; a move's is CELLS + cell * 8 + direction.
-ROW_STEPS = np.array([-1, -1, -1, 0, 0, 1, 1, 1], np.int64)
-COLUMN_STEPS = np.array([-1, 0, 1, -1, 1, -1, 0, 1], np.int64)
 
 STONE_KEYS = random_keys("xrudder tokens", 2, CELLS)
 HAND_KEYS = random_keys("xrudder hands", 2, TOKENS + 1)
@@ -78,84 +60,6 @@ FIELDS: list[Field] = [
     ("outcome", np.int8),
     ("key", np.uint64),
 ]
-
-
-@inlined
-def empty(state: State, row: int) -> int:
-    """The empty cells of a row; none beyond the board."""
-    if row < 0 or row >= ROWS:
-        return int64(0)
-    return ROW_MASK & ~(int64(state.tokens[0, row]) | int64(state.tokens[1, row]))
-
-
-@inlined
-def reach(below: int, beside: int, above: int, column: int) -> int:
-    """Empty neighbours of a cell as a mask of directions, from the empty cells of its row and of those next to it."""
-    beside = beside << 1 >> column
-    return (below << 1 >> column & 7) | (beside & 1) << 3 | (beside & 4) << 2 | (above << 1 >> column & 7) << 5
-
-
-@compiled
-def can_act(state: State, player: int) -> bool:
-    if state.hand[player] > 0:
-        return True  # 30 tokens never fill 120 cells
-    if state.moves_left == 0:
-        return False
-    below, beside = int64(0), empty(state, 0)
-    for row in range(ROWS):
-        above = empty(state, row + 1)
-        free = below | beside | above  # the token's own column is taken in its own row
-        if int64(state.tokens[player, row]) & (free << 1 | free | free >> 1):
-            return True
-        below, beside = beside, above
-    return False
-
-
-@compiled
-def moves(state: State, out: MoveBuffer) -> int:
-    n, player = 0, int64(state.turn)
-    if state.hand[player] > 0:
-        for row in range(ROWS):
-            free = empty(state, row)
-            while free:
-                out[n] = row * COLUMNS + lowest(free)
-                free &= free - 1
-                n += 1
-    if state.moves_left > 0:
-        below, beside = int64(0), empty(state, 0)
-        for row in range(ROWS):
-            above = empty(state, row + 1)
-            tokens = int64(state.tokens[player, row])
-            while tokens:
-                column = lowest(tokens)
-                tokens &= tokens - 1
-                directions = reach(below, beside, above, column)
-                while directions:
-                    out[n] = CELLS + (row * COLUMNS + column) * 8 + lowest(directions)
-                    directions &= directions - 1
-                    n += 1
-            below, beside = beside, above
-    return n
-
-
-@compiled
-def open_centres(state: State, player: int, row: int) -> int:
-    """Centres in a row of the player's X shapes that are not crossed."""
-    if row < 1 or row > ROWS - 2:
-        return 0
-    below, above = int64(state.tokens[player, row - 1]), int64(state.tokens[player, row + 1])
-    centres = int64(state.tokens[player, row]) & below << 1 & below >> 1 & above << 1 & above >> 1
-    other = int64(state.tokens[1 - player, row])
-    return centres & ~(other << 1 & other >> 1)
-
-
-@compiled
-def target_cell(move: int) -> int:
-    """The cell where a move ends."""
-    if move < CELLS:
-        return move
-    source, direction = (move - CELLS) // 8, (move - CELLS) % 8
-    return source + ROW_STEPS[direction] * COLUMNS + COLUMN_STEPS[direction]
 
 
 def play(state: State, move: int) -> None:
@@ -189,160 +93,6 @@ def play(state: State, move: int) -> None:
         state.outcome = DRAW
         state.turn = other
         state.key ^= TURN_KEY
-
-
-@inlined
-def token_before(state: State, player: int, cell: int, direction: int) -> int:
-    """Where a token of the player stands that a step in this direction takes to the cell; or NO_CELL."""
-    row, column = cell // COLUMNS - ROW_STEPS[direction], cell % COLUMNS - COLUMN_STEPS[direction]
-    if 0 <= row < ROWS and 0 <= column < COLUMNS and int64(state.tokens[player, row]) >> column & 1:
-        return row * COLUMNS + column
-    return int64(NO_CELL)
-
-
-@compiled
-def moving_in(state: State, player: int, cell: int, centre: int) -> int:
-    """A move of a token to an empty cell, from a cell that is not in the X with that centre; or NO_MOVE."""
-    for direction in range(8):
-        source = token_before(state, player, cell, direction)
-        if source != NO_CELL:
-            down, right = abs(source // COLUMNS - centre // COLUMNS), abs(source % COLUMNS - centre % COLUMNS)
-            if down != right or down > 1:
-                return CELLS + source * 8 + direction
-    return int64(NO_MOVE)
-
-
-@compiled
-def completion(state: State, player: int, hand: int, moves_left: int) -> tuple[int, int]:
-    """A move that completes an X of the player, with so many tokens and moves, and the X's centre; or NO_MOVE."""
-    for first in BLOCKS:
-        lacking = lacking_one(state, player, first)
-        for i in range(5):
-            centres = lacking[i]
-            while centres:
-                centre = cell_of(lowest(centres), first)
-                centres &= centres - np.uint64(1)
-                cell = centre + X_ROWS[i] * COLUMNS + X_COLUMNS[i]
-                if hand > 0:
-                    return cell, centre
-                if moves_left > 0:
-                    move = moving_in(state, player, cell, centre)
-                    if move != NO_MOVE:
-                        return move, centre
-    return int64(NO_MOVE), int64(NO_CELL)
-
-
-def winning_move(state: State) -> int:
-    player = int64(state.turn)
-    return completion(state, player, int64(state.hand[player]), int64(state.moves_left))[0]
-
-
-@compiled
-def loses(state: State, player: int, source: int, target: int) -> bool:
-    """Whether a placement (from NO_CELL) or a move uncrosses an X or leaves one that the other completes next."""
-    other, moves_left = 1 - player, int64(state.moves_left)
-    toggle(state, player, target)
-    uncrossed = 0
-    if source != NO_CELL:
-        toggle(state, player, source)
-        moves_left -= 1
-        uncrossed = open_centres(state, other, source // COLUMNS)
-    lost = uncrossed != 0 or completion(state, other, int64(state.hand[other]), moves_left)[0] != NO_MOVE
-    toggle(state, player, target)
-    if source != NO_CELL:
-        toggle(state, player, source)
-    return lost
-
-
-@compiled
-def stopping(state: State, player: int, cell: int, out: MoveBuffer, n: int) -> int:
-    """Add to n moves those that end on a cell, if it is empty, and do not lose; return how many there are then."""
-    row, column = cell // COLUMNS, cell % COLUMNS
-    if not empty(state, row) >> column & 1:
-        return n
-    if state.hand[player] > 0 and not loses(state, player, NO_CELL, cell):
-        out[n] = cell
-        n += 1
-    if state.moves_left > 0:
-        for direction in range(8):
-            source = token_before(state, player, cell, direction)
-            if source != NO_CELL and not loses(state, player, source, cell):
-                out[n] = CELLS + source * 8 + direction
-                n += 1
-    return n
-
-
-def forced_moves(state: State, out: MoveBuffer) -> int:
-    """An X about to be completed is stopped on the cell that it lacks, or by holding both cells beside its centre."""
-    player = int64(state.turn)
-    hand, moves_left = int64(state.hand[1 - player]), int64(state.moves_left)
-    move, centre = completion(state, 1 - player, hand, moves_left)
-    if move == NO_MOVE:
-        return int64(UNRESTRICTED)
-    n = int64(0)
-    if hand == 0 and moves_left == 1:  # any move of a token takes the last one away
-        for i in range(moves(state, out)):
-            source = (out[i] - CELLS) // 8 if out[i] >= CELLS else NO_CELL
-            if not loses(state, player, source, target_cell(out[i])):
-                out[n] = out[i]
-                n += 1
-        return n
-    n = stopping(state, player, target_cell(move), out, n)
-    beside = int64(state.tokens[player, centre // COLUMNS]) >> (centre % COLUMNS - 1)
-    if beside & 4:
-        n = stopping(state, player, centre - 1, out, n)
-    if beside & 1:
-        n = stopping(state, player, centre + 1, out, n)
-    return n
-
-
-@compiled
-def threatens(state: State, player: int, source: int, target: int) -> bool:
-    """Whether after a placement (from NO_CELL) or a move the player could complete an X, were it to move again."""
-    hand, moves_left = int64(state.hand[player]), int64(state.moves_left)
-    toggle(state, player, target)
-    if source == NO_CELL:
-        hand -= 1
-        uncrossed = int64(0)
-    else:
-        moves_left -= 1
-        toggle(state, player, source)
-        uncrossed = open_centres(state, 1 - player, source // COLUMNS)
-    found = uncrossed == 0 and completion(state, player, hand, moves_left)[0] != NO_MOVE
-    toggle(state, player, target)
-    if source != NO_CELL:
-        toggle(state, player, source)
-    return found
-
-
-def threat_moves(state: State, out: MoveBuffer) -> int:
-    """A fourth token on an X that is not crossed; without tokens in hand, also a step towards the cell it lacks."""
-    player, n = int64(state.turn), 0
-    hand, moves_left = int64(state.hand[player]), int64(state.moves_left)
-    targets = empty_cells(state)
-    standing = np.uint64(0)
-    if hand == 0:
-        if moves_left < 2:
-            return int64(0)
-        for first in BLOCKS:
-            lacking = lacking_one(state, player, first)
-            standing |= lacking[0] | lacking[1] | lacking[2] | lacking[3] | lacking[4]
-    built = x_cells(lacking_two(state, player, BLOCKS[0]), lacking_two(state, player, BLOCKS[1]))
-    for part in range(3):
-        cells = targets[part] if standing else targets[part] & built[part]
-        while cells:
-            cell = cell_of(lowest(cells), 4 * part)
-            cells &= cells - np.uint64(1)
-            if hand > 1 or (hand == 1 and threatens(state, player, NO_CELL, cell)):
-                out[n] = cell
-                n += 1
-            if moves_left > 0:
-                for direction in range(8):
-                    source = token_before(state, player, cell, direction)
-                    if source != NO_CELL and threatens(state, player, source, cell):
-                        out[n] = CELLS + source * 8 + direction
-                        n += 1
-    return n
 
 
 def is_dead(state: State) -> int:

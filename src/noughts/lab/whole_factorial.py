@@ -4,8 +4,9 @@ It is no evaluation to play by, and so not registered: it shows what the updates
 """
 
 from noughts.evals.factorial import grid_value
+from noughts.games.shared.xmoves import NO_CELL
 from noughts.games.shared.xshapes import COLUMNS, ROWS
-from noughts.games.xrudder import NO_CELL, XRudder
+from noughts.games.xrudder import XRudder
 from noughts.kernel import States, compiled, int64
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
 
