@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import queue
 import threading
@@ -52,6 +51,8 @@ class Analysis(Generic[T]):
         self._found.put(None)  # the end stays: whoever iterates once more finds it
 
     async def __aiter__(self) -> AsyncIterator[T]:
+        import asyncio  # by those who have an event loop: it takes a while to import
+
         loop, arrived = asyncio.get_running_loop(), asyncio.Event()
         self._wake = lambda: loop.call_soon_threadsafe(arrived.set)
         try:
@@ -88,6 +89,8 @@ class Analysis(Generic[T]):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        import asyncio
+
         self.stop()
         await asyncio.to_thread(self._ended.wait)
 

@@ -36,7 +36,7 @@ def _opposite_safe() -> Numbers:
 
 TIES = Ties()
 BOARD = add_board_tables(TIES, is_antisymmetric=True)
-SAFE = TIES.add(4 * COUNTS**2, None, _opposite_safe())
+SAFE = TIES.add(4 * COUNTS**2, None, _opposite_safe)
 DEADLY = TIES.add(COUNTS**2)
 TARGET = add_board_tables(TIES, is_antisymmetric=False)
 REPLIES = TIES.add(COUNTS**2)

@@ -32,27 +32,16 @@ CELL_WEIGHTS = (3, 2, 3, 2, 4, 2, 3, 2, 3)
 BASE_3 = np.array([sum(3**cell for cell in range(9) if mask >> cell & 1) for mask in range(512)], np.int64)
 
 
-def _open_lines(own: int, other: int) -> int:
-    counts = [(own & line).bit_count() for line in LINES if not other & line]
-    return POINT * (counts.count(1) + 10 * counts.count(2))
-
-
-def _cells(own: int) -> int:
-    return sum(weight * POINT // 10 for cell, weight in enumerate(CELL_WEIGHTS) if own >> cell & 1)
-
-
 def _tables() -> tuple[np.ndarray, np.ndarray]:
     """The open lines of every board, and the whole worth of every small board."""
-    lines, worth = np.zeros(3**9, np.int32), np.zeros(3**9, np.int32)
-    for own in range(512):
-        for other in range(512):
-            if not own & other:
-                index = BASE_3[own] + 2 * BASE_3[other]
-                lines[index] = _open_lines(own, other)
-                if WINS[own]:
-                    worth[index] = WON
-                elif not WINS[other] and own | other != FULL:
-                    worth[index] = lines[index] + _cells(own)
+    digits = np.arange(3**9)[:, None] // 3 ** np.arange(9) % 3
+    own, other = (digits == 1) @ (1 << np.arange(9)), (digits == 2) @ (1 << np.arange(9))
+    lines = np.zeros(3**9, np.int32)
+    for line in LINES:
+        lines += POINT * (other & line == 0) * np.array([0, 1, 10, 0], np.int32)[np.bitwise_count(own & line)]
+    worth = lines + (digits == 1) @ (np.array(CELL_WEIGHTS, np.int32) * POINT // 10)
+    worth[WINS[other] | (own | other == FULL)] = 0
+    worth[WINS[own]] = WON
     return lines, worth
 
 

@@ -126,9 +126,10 @@ def load(dispatcher: Any, signature: Any) -> bool:
         if blob is None:
             return False
         from numba.core.compiler import CompileResult
+        from numba.core.runtime import rtsys
 
         context = dispatcher.targetctx
-        context.refresh()
+        rtsys.initialize(context)  # all of Numba that wrappers for Python call; refreshing the context imports the rest
         result = CompileResult._rebuild(context, *pickle.loads(blob))
         context.insert_user_function(result.entry_point, result.fndesc, [result.library])
         dispatcher.add_overload(result)

@@ -12,6 +12,8 @@ mirror images, or opposite, as the two sides' views are, share a *parameter*; a 
 spreads them over the array.
 """
 
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -43,10 +45,7 @@ def _turning(board: int) -> Numbers:
 
 
 # DIGITS[board, mask]: the marks of a mask as ones of the turned board's number.
-DIGITS = np.array(
-    [[sum(3 ** int(_turning(b)[c]) for c in range(9) if mask >> c & 1) for mask in range(512)] for b in range(9)],
-    np.int64,
-)
+DIGITS = np.array([3 ** _turning(board) for board in range(9)]) @ (np.arange(512) >> np.arange(9)[:, None] & 1)
 
 
 @compiled
@@ -64,31 +63,34 @@ LITTLE = 5  # an attack's lines, those with a mark twice, that are little
 NEAR = 3  # from this level on one more mark wins the board
 
 
-def attack_level(own: int, other: int) -> int:
-    """How much a player's marks promise on a board that nobody has won."""
-    lines = [line for line in LINES if not other & line]
-    cells = {line & ~own for line in lines if (line & own).bit_count() == 2}
-    if cells:
-        return NEAR + (len(cells) > 1)
-    strength = sum(1 + (line & own != 0) for line in lines)
-    return 0 if strength == 0 else 1 if strength <= LITTLE else 2
+def _attack_levels(own: Numbers, other: Numbers) -> Numbers:
+    """How much a player's marks promise, on boards that nobody has won."""
+    strength, winning = np.zeros(len(own), np.int64), np.zeros(len(own), np.int64)
+    for line in LINES:
+        is_open, marks = other & line == 0, np.bitwise_count(own & line)
+        strength += is_open * (1 + (marks > 0))
+        winning |= is_open * (marks == 2) * (line & ~own)  # one cell each: lines that share theirs need it once
+    levels = np.where(strength == 0, 0, np.where(strength <= LITTLE, 1, 2))
+    return np.where(winning == 0, levels, NEAR + (np.bitwise_count(winning) > 1))
 
 
-def class_of(own: int, other: int) -> int:
-    """The class of a small board, from one player's view."""
-    if WINS[own] or WINS[other]:
-        return WON if WINS[own] else LOST
-    levels = (attack_level(own, other), attack_level(other, own))
-    return FIRST_OPEN - 1 + LEVELS * levels[0] + levels[1] if any(levels) and own | other != FULL else DEAD
+def _classes() -> Numbers:
+    """The class of every small board, from one player's view."""
+    digits = _digits()
+    own, other = (digits == 1) @ (1 << np.arange(9)), (digits == 2) @ (1 << np.arange(9))
+    levels = LEVELS * _attack_levels(own, other) + _attack_levels(other, own)
+    is_open = (levels > 0) & (own | other != FULL)
+    classes = np.where(WINS[other], LOST, np.where(is_open, FIRST_OPEN - 1 + levels, DEAD))
+    return np.where(WINS[own], WON, classes)
 
 
-def _masks() -> tuple[Numbers, Numbers]:
-    digits = np.arange(BOARDS)[:, None] // 3 ** np.arange(9) % 3
-    return (digits == 1) @ (1 << np.arange(9)), (digits == 2) @ (1 << np.arange(9))
+@cache
+def _digits() -> Numbers:
+    """The nine digits of every small board."""
+    return np.arange(BOARDS)[:, None] // 3 ** np.arange(9) % 3
 
 
-_own, _other = _masks()
-CLASS_OF = np.array([class_of(own, other) for own, other in zip(_own.tolist(), _other.tolist(), strict=True)], np.int64)
+CLASS_OF = _classes()
 WON_BOARD, LOST_BOARD = 13, 26  # numbers of boards with a full row: they stand for all that are won or lost
 
 
@@ -221,44 +223,56 @@ SENDS_SIZE = (MOST_SAFE + 1) * (MOST_UNSAFE + 1) * (MOST_FREE + 1)
 # Tied weights
 
 
+# As a function, they are found out when weights are loaded: whoever plays another game never needs them.
+Indices: TypeAlias = Numbers | Callable[[], Numbers]
+
+
 class Ties:
     """Tables of weights, one after another, and the parameters that they share."""
 
     def __init__(self) -> None:
         self.size = 0
-        self._first_equal: list[Numbers] = []
-        self._signs: list[Numbers] = []
+        self._tables: list[tuple[int, int, Indices | None, Indices | None]] = []
 
-    def add(self, size: int, first_equal: Numbers | None = None, opposite: Numbers | None = None) -> int:
+    def add(self, size: int, first_equal: Indices | None = None, opposite: Indices | None = None) -> int:
         """Add a table, by the first index of those that each is equal to, and one that each is opposite to.
 
         Returns where the table begins.
         """
-        equal = np.arange(size) if first_equal is None else first_equal
-        signs = np.ones(size, np.int64)
-        if opposite is not None:
-            signs = np.sign(equal[opposite] - equal)
-            equal = np.minimum(equal, equal[opposite])
-        first, self.size = self.size, self.size + size
-        self._first_equal.append(first + equal)
-        self._signs.append(signs)
-        return first
+        self._tables.append((self.size, size, first_equal, opposite))
+        self.size += size
+        return self.size - size
 
     def parameters(self) -> tuple[Numbers, Numbers]:
         """The number of each weight's parameter, and its sign (0: the weight is 0)."""
-        _, numbers = np.unique(np.concatenate(self._first_equal), return_inverse=True)
-        return numbers, np.concatenate(self._signs)
+        tied = [_tied(*table) for table in self._tables]
+        equal, is_used = np.concatenate([first for first, _ in tied]), np.zeros(self.size, np.int64)
+        is_used[equal] = 1
+        return np.cumsum(is_used)[equal] - 1, np.concatenate([signs for _, signs in tied])
 
-    def load(self, name: str) -> tuple[int, ...]:
-        """The packed weights by a file of parameters in `evals/weights/`."""
+    def load(self, *names: str) -> tuple[int, ...]:
+        """The packed weights by files of parameters in `evals/weights/`, one after another."""
         numbers, signs = self.parameters()
-        parameters = np.load(WEIGHTS / f"{name}.npy").astype(np.int64)
-        return packed(parameters[numbers] * signs)
+        files = [np.load(WEIGHTS / f"{name}.npy").astype(np.int64) for name in names]
+        return tuple(word for parameters in files for word in packed(parameters[numbers] * signs))
+
+
+def _tied(first: int, size: int, first_equal: Indices | None, opposite: Indices | None) -> tuple[Numbers, Numbers]:
+    """For each weight of a table the first that it is tied to, and its sign."""
+    equal = np.arange(size) if first_equal is None else _found(first_equal)
+    if opposite is None:
+        return first + equal, np.ones(size, np.int64)
+    others = equal[_found(opposite)]
+    return first + np.minimum(equal, others), np.sign(others - equal)
+
+
+def _found(indices: Indices) -> Numbers:
+    return indices() if callable(indices) else indices
 
 
 def equal_boards(kind: int) -> Numbers:
     """For boards of a kind, the first that each is equal to: its mirror images that keep the model, won and won."""
-    digits = np.arange(BOARDS)[:, None] // 3 ** np.arange(9) % 3
+    digits = _digits()
     settled = np.where(CLASS_OF == WON, WON_BOARD, np.where(CLASS_OF == LOST, LOST_BOARD, np.arange(BOARDS)))
     kept = [image for image in SYMMETRIES if image[_MODELS[kind]] == _MODELS[kind]]
     return np.asarray(np.minimum.reduce([digits @ 3**image for image in kept])[settled])
@@ -266,34 +280,46 @@ def equal_boards(kind: int) -> Numbers:
 
 def opposite_boards() -> Numbers:
     """Boards seen from the other side."""
-    digits = np.arange(BOARDS)[:, None] // 3 ** np.arange(9) % 3
-    return np.asarray((digits * 2 % 3) @ 3 ** np.arange(9))
+    return np.asarray((_digits() * 2 % 3) @ 3 ** np.arange(9))
 
 
 def add_board_tables(ties: Ties, is_antisymmetric: bool) -> int:
     """A table of small boards for each kind of place; returns where the first begins."""
-    opposite = opposite_boards() if is_antisymmetric else None
-    starts = [ties.add(BOARDS, equal_boards(kind), opposite) for kind in (CORNER, EDGE, CENTRE)]
+    opposite = opposite_boards if is_antisymmetric else None
+    starts = [ties.add(BOARDS, partial(equal_boards, kind), opposite) for kind in (CORNER, EDGE, CENTRE)]
     return starts[0]
+
+
+def equal_lines() -> Numbers:
+    """For the classes along a line, the first that they are equal to: read backwards they are worth the same."""
+    shape = (CLASSES,) * 3
+    first, middle, last = np.indices(shape).reshape(3, -1)
+    return np.minimum(np.arange(CLASSES**3), np.ravel_multi_index((last, middle, first), shape))
+
+
+def opposite_lines() -> Numbers:
+    """Lines seen from the other side."""
+    first, middle, last = SWAPPED[np.indices((CLASSES,) * 3).reshape(3, -1)]
+    return np.ravel_multi_index((first, middle, last), (CLASSES,) * 3)
 
 
 def add_line_tables(ties: Ties) -> int:
     """A table of classes along a line for each kind of line; returns where the first begins."""
-    first, middle, last = np.indices((CLASSES,) * 3).reshape(3, -1)
-    backwards = np.ravel_multi_index((last, middle, first), (CLASSES,) * 3)
-    equal = np.minimum(np.arange(CLASSES**3), backwards)
-    opposite = np.ravel_multi_index((SWAPPED[first], SWAPPED[middle], SWAPPED[last]), (CLASSES,) * 3)
-    starts = [ties.add(CLASSES**3, equal, opposite) for _ in (EDGE_LINE, MIDDLE_LINE, DIAGONAL)]
+    starts = [ties.add(CLASSES**3, equal_lines, opposite_lines) for _ in (EDGE_LINE, MIDDLE_LINE, DIAGONAL)]
     return starts[0]
 
 
 VIEW_SIZE = CLASSES * COARSE_CLASSES**2
 
 
-def add_view_tables(ties: Ties) -> int:
-    """A table for each way to see a line from one of its boards: that board's class, the other two's coarse ones."""
+def equal_views() -> Numbers:
+    """For the ways to see a line from its middle, the first that each is equal to: its ends may be swapped."""
     shape = (CLASSES, COARSE_CLASSES, COARSE_CLASSES)
     here, second, third = np.indices(shape).reshape(3, -1)
-    from_middle = np.minimum(np.arange(VIEW_SIZE), np.ravel_multi_index((here, third, second), shape))
-    starts = [ties.add(VIEW_SIZE, from_middle if view % 2 else None) for view in range(6)]
+    return np.minimum(np.arange(VIEW_SIZE), np.ravel_multi_index((here, third, second), shape))
+
+
+def add_view_tables(ties: Ties) -> int:
+    """A table for each way to see a line from one of its boards: that board's class, the other two's coarse ones."""
+    starts = [ties.add(VIEW_SIZE, equal_views if view % 2 else None) for view in range(6)]
     return starts[0]
