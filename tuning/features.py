@@ -56,7 +56,7 @@ def weight(index: int, parameters: Floats, numbers: Indices, signs: Indices) -> 
 def _parents_of_boards(ties: Ties, is_antisymmetric: bool) -> Indices:
     """By class and kind of place."""
     first = [ties.add(CLASSES, None, SWAPPED if is_antisymmetric else None) for _ in range(3)]
-    return np.concatenate([at + CLASS_OF for at in first])
+    return np.concatenate([at + CLASS_OF.astype(np.int64) for at in first])
 
 
 def _parents_of_lines(ties: Ties) -> Indices:

@@ -81,8 +81,8 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
         total, near = int64(0), int64(0)
         for board in range(9):
             number = number_of(state, 0, board)
-            row[CLASS + board] = CLASS_OF[number]
-            near |= NEAR_BITS[CLASS_OF[number]] << board
+            row[CLASS + board] = kind = int64(CLASS_OF[number])
+            near |= NEAR_BITS[kind] << board
             total += weight_at(weights, BOARD + KIND[board] * BOARDS + number)
         for line in range(8):
             total += line_value(line, row, CLASS, LINE, weights)
@@ -92,7 +92,7 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
     for i in range(CLASS + 9):
         row[i] = before[i]
     number, table = number_of(state, 0, board), BOARD + KIND[board] * BOARDS
-    now = CLASS_OF[number]
+    now = int64(CLASS_OF[number])
     change = weight_at(weights, table + number) - weight_at(weights, table + number_of(states[ply - 1], 0, board))
     row[SUM] = int64(before[SUM]) + change + change_class(board, now, row, CLASS, LINE, weights)
     row[NEAR] = int64(before[NEAR]) & ~(0o1001 << board) | NEAR_BITS[now] << board

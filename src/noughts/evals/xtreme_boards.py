@@ -59,7 +59,7 @@ SUM, NEAR, CLASS = 0, 1, 3
 
 UNIT, MOST = 200, 1600  # the sum that is a logit, and the most that counts
 # Points by the sum, from -MOST on.
-PROMISED = np.rint(LINE_WORTH * POINT * np.tanh(np.arange(-MOST, MOST + 1) / (2 * UNIT))).astype(np.int64)
+PROMISED = np.rint(LINE_WORTH * POINT * np.tanh(np.arange(-MOST, MOST + 1) / (2 * UNIT))).astype(np.int16)
 
 
 @inlined
@@ -76,8 +76,8 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
         row[NEAR] = row[NEAR + 1] = 0
         for board in range(18):
             number = number_of(state, 0, board)
-            row[CLASS + board] = CLASS_OF[number]
-            row[NEAR + board // 9] |= NEAR_BITS[CLASS_OF[number]] << board % 9
+            row[CLASS + board] = kind = int64(CLASS_OF[number])
+            row[NEAR + board // 9] |= NEAR_BITS[kind] << board % 9
             total += weight_at(weights, BOARD + KIND[board % 9] * BOARDS + number)
         for line in range(16):
             total += line_value(line % 8, row, CLASS + line // 8 * 9, LINE, weights)
@@ -88,7 +88,7 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
         row[i] = before[i]
     big, small = board // 9, board % 9
     number, table = number_of(state, 0, board), BOARD + KIND[small] * BOARDS
-    now = CLASS_OF[number]
+    now = int64(CLASS_OF[number])
     change = weight_at(weights, table + number) - weight_at(weights, table + number_of(states[ply - 1], 0, board))
     row[SUM] = int64(before[SUM]) + change + change_class(small, now, row, CLASS + big * 9, LINE, weights)
     row[NEAR + big] = int64(before[NEAR + big]) & ~(0o1001 << small) | NEAR_BITS[now] << small
@@ -127,7 +127,7 @@ def value(states: States, ply: int, weights: Weights, accumulators: Accumulators
         total += weight_at(weights, BONUS)
     if state.target < 0:
         total += weight_at(weights, FREE_CHOICE)
-    return PROMISED[MOST + min(max(total, -MOST), MOST)]
+    return int64(PROMISED[MOST + min(max(total, -MOST), MOST)])
 
 
 EVALUATION = Evaluation(

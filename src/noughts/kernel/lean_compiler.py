@@ -21,6 +21,7 @@ from numba.core.funcdesc import default_mangler
 from numba.core.typed_passes import IRLegalization, NativeLowering, NoPythonBackend, PreLowerStripPhis
 from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, TranslateByteCode
 
+from noughts.kernel.lean_lowering import LeanAssignments, LeanLowering, LeanPhis
 from noughts.kernel.lean_typing import DeclaredTypeInference, remember_types
 
 TRIED = {(0, 68)}
@@ -176,6 +177,15 @@ class LeanCompiler(LinkedCompiler):
     passes = (
         TranslateByteCode,
         FixupArgs,
+        LeanAssignments,
+        DeclaredTypeInference,
+        LeanPhis,
+        LeanLowering,
+        NoPythonBackend,
+    )
+    passes_that_count = (
+        TranslateByteCode,
+        FixupArgs,
         IRProcessing,
         ReconstructSSA,
         DeclaredTypeInference,
@@ -198,7 +208,7 @@ class LeanCompiler(LinkedCompiler):
 
     def define_pipelines(self) -> list[PassManager]:
         passes = PassManager("lean")
-        for one in self.passes:
+        for one in self.passes_that_count if self.state.flags.nrt else self.passes:
             passes.add_pass(one)
         passes.finalize()
         passes._ENFORCING = False  # it tidies up after each pass; these do so themselves

@@ -45,13 +45,14 @@ def _turning(board: int) -> Numbers:
 
 
 # DIGITS[board, mask]: the marks of a mask as ones of the turned board's number.
-DIGITS = np.array([3 ** _turning(board) for board in range(9)]) @ (np.arange(512) >> np.arange(9)[:, None] & 1)
+_places = np.array([3 ** _turning(board) for board in range(9)])
+DIGITS = (_places @ (np.arange(512) >> np.arange(9)[:, None] & 1)).astype(np.int16)
 
 
 @compiled
 def turned(board: int, own: int, other: int) -> int:
     """The number of a small board, by its place and the marks on it."""
-    return DIGITS[board, own] + 2 * DIGITS[board, other]
+    return int64(DIGITS[board, own]) + 2 * int64(DIGITS[board, other])
 
 
 # Classes
@@ -90,7 +91,7 @@ def _digits() -> Numbers:
     return np.arange(BOARDS)[:, None] // 3 ** np.arange(9) % 3
 
 
-CLASS_OF = _classes()
+CLASS_OF = _classes().astype(np.int8)  # small: compiled code holds a copy
 WON_BOARD, LOST_BOARD = 13, 26  # numbers of boards with a full row: they stand for all that are won or lost
 
 
