@@ -54,7 +54,7 @@ def _on_connect(connection: sqlite3.Connection, _: Any) -> None:
 def _on_begin(connection: Connection) -> None:
     # A writer asks for its lock at the beginning, where SQLite waits for other processes.
     writes = connection.get_execution_options().get("noughts_writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    connection.connection.cursor().execute("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 @contextmanager

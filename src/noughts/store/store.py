@@ -16,6 +16,7 @@ from noughts.board import MARKS, Marks, with_marks
 from noughts.errors import NoughtsError
 from noughts.records import UNFINISHED, GameDate, Record, RecordedMove
 from noughts.store.database import connect_to, database_url, in_user_words
+from noughts.store.prepared import Prepared
 from noughts.store.schema import StoreError, games, moves, reviews, visitors
 from noughts.store.steps import SCHEMA, Schema, migrate, stored_version
 
@@ -23,7 +24,6 @@ _LARGEST_ID = 2**31 - 1
 _BEGUN = (games.c.ply > 0) | (games.c.result != UNFINISHED)
 
 
-# Made once: a move is saved many times a second, and putting the statement together takes longer than running it.
 _PROGRESS = (
     games.update()
     .where(games.c.id == bindparam("of"), games.c.revision == bindparam("was"))
@@ -70,6 +70,8 @@ class Store:
         self._writer = self._engine.execution_options(noughts_writes=True)
         # SQLite has one writer at a time, and whoever finds it taken sleeps: threads queue up here instead.
         is_sqlite = self._engine.dialect.name == "sqlite"
+        self._progress = Prepared(_PROGRESS, self._engine.dialect)
+        self._more_moves = Prepared(_MORE_MOVES, self._engine.dialect, moves.c.keys())
         self._turn: AbstractContextManager[Any] = threading.Lock() if is_sqlite else nullcontext()
         # They also share a connection there: to ask the pool for one and give it back took a third of saving a move.
         self._shares_writer = is_sqlite and isinstance(self._engine.pool, QueuePool)
@@ -108,17 +110,13 @@ class Store:
             else:
                 game_id = kept.id
                 progress = {"of": game_id, "was": kept.revision, "is_now": kept.revision + 1, **_progress_of(kept, now)}
-                if not connection.execute(_PROGRESS, progress).rowcount:
+                if not self._progress.run(connection, progress):
                     raise PlayedElsewhereError(f"game {game_id} was played on elsewhere")
             common = _common_length(kept.saved, kept.line) if kept.id is not None else 0
             if common < len(kept.saved):
                 connection.execute(moves.delete().where(moves.c.game_id == game_id, moves.c.number >= common))
-            rows = [
-                {"game_id": game_id, "number": number, **_move_row(move)}
-                for number, move in enumerate(kept.line[common:], common)
-            ]
-            if rows:
-                connection.execute(_MORE_MOVES, rows)
+            for number, move in enumerate(kept.line[common:], common):
+                self._more_moves.run(connection, {"game_id": game_id, "number": number, **_move_row(move)})
         kept.id, kept.revision, kept.saved, kept.changed = game_id, kept.revision + 1, kept.line, now
 
     def load(self, game_id: int, owner: str = "") -> KeptGame:
