@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, overload
 
+from noughts.alarm import Alarm, after
 from noughts.analysis import Analysis
 from noughts.board import EMPTY, Game, Position
 from noughts.engine_text import DEFAULT_NAME, EngineSettings
@@ -201,7 +202,7 @@ class Engine:
         """Search with the clock running; one search at a time, as they share their memory."""
         limit = configuration.limit
         self._signals.add(signal)
-        timer: threading.Timer | None = None
+        alarm: Alarm | None = None
         has_turn = False
         try:
             while not (has_turn := self._searching.acquire(timeout=_TURN_SLICE)):
@@ -214,9 +215,7 @@ class Engine:
             times = thinking_time(limit, position.turn, lambda: _plies_left(position))
             pace = Pace(times, search.settings.evaluation.spread)
             if times.hard is not None:
-                timer = threading.Timer(times.hard, signal.set)
-                timer.daemon = True
-                timer.start()
+                alarm = after(times.hard, signal.set)
 
             def searched() -> Iterator[list[Result]]:
                 for iteration in search.iterate(position, Bounds(limit.depth, limit.nodes, lines), signal):
@@ -231,8 +230,8 @@ class Engine:
                 yield from ([result] for result in perfected(known, (found[0] for found in searched())))
         finally:
             self._signals.discard(signal)
-            if timer is not None:
-                timer.cancel()
+            if alarm is not None:
+                alarm.call_off()
             if has_turn:
                 self._searching.release()
 

@@ -4,11 +4,11 @@ The solver says what the position is worth, and names a move that keeps it. The 
 how to lose late: what it finds within a moment counts where it is as good.
 """
 
-import threading
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from noughts.alarm import after
 from noughts.board import Game, Position
 from noughts.kernel.compiling import Part, collected_parts
 from noughts.kernel.contract import plies_left
@@ -48,15 +48,12 @@ def solved(position: Position, seconds: float | None, signal: StopSignal) -> Res
     """What a position is worth, with a move that keeps it; None if that takes longer than the seconds."""
     solver = Solver(position, _SETTINGS)
     signal.watch(solver.asking.run)
-    timer = threading.Timer(seconds, solver.stop) if seconds is not None else None
-    if timer is not None:
-        timer.daemon = True
-        timer.start()
+    alarm = after(seconds, solver.stop) if seconds is not None else None
     try:
         solver.work()
     finally:
-        if timer is not None:
-            timer.cancel()
+        if alarm is not None:
+            alarm.call_off()
     return _result(position, solver.solution()) if solver.known.is_known else None
 
 

@@ -260,11 +260,13 @@ class Game(ABC):
             rows=self.rows,
             columns=self.columns,
             cells=tuple(
-                known.get(content) or replace(known[EMPTY], content=content)
-                for known, content in zip(self._cells_by_content, self.contents(state), strict=True)
+                [  # a list, which is made faster: there are many of them
+                    known.get(content) or replace(known[EMPTY], content=content)
+                    for known, content in zip(self._cells_by_content, self.contents(state), strict=True)
+                ]
             ),
             groups=tuple(
-                group if group.playable == (index in open_groups) else replace(group, playable=index in open_groups)
+                group if group.playable == (index in open_groups) else _turned(group)
                 for index, group in enumerate(self.groups(state))
             ),
             row_labels=tuple(self.row_labels),
@@ -328,3 +330,9 @@ class Game(ABC):
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+
+@functools.lru_cache(maxsize=1000)
+def _turned(group: Group) -> Group:
+    """The group with moves to it, if it was without, or without: again and again the same ones."""
+    return replace(group, playable=not group.playable)

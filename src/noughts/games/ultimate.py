@@ -328,9 +328,9 @@ class Ultimate(NestedGame):
 
     def owners(self, state: State) -> Sequence[str]:
         owners = [
-            DRAWN if first | second == FULL else EMPTY for first, second in zip(*state.marks.tolist(), strict=True)
+            DRAWN if first | second == FULL else EMPTY for first, second in zip(*state["marks"].tolist(), strict=True)
         ]
-        for mark, won in zip(MARKS, state.won.tolist(), strict=True):
+        for mark, won in zip(MARKS, state["won"].tolist(), strict=True):
             for board in range(9):
                 if won >> board & 1:
                     owners[board] = mark

@@ -22,6 +22,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 INTERPRETED = {
     "__init__.py",
     "__main__.py",
+    "alarm.py",
     "analysis.py",
     "arena",
     "board",

@@ -58,7 +58,8 @@ class DepthFirst(Search):
 
     def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
         self.age = (self.age + 1) % AGES
-        most = min(bounds.depth or MAX_DEPTH, self._plies(position))
+        end = self._plies(position)
+        most = min(bounds.depth or MAX_DEPTH, end)
         self._node_supply[0] = bounds.nodes or 0
         for thread in self.threads:
             thread.begin(self.age, is_limited=bounds.nodes is not None)
@@ -79,7 +80,9 @@ class DepthFirst(Search):
                 root = best + [move for move in root if move not in best]
             reached = depth if is_whole else reached
             is_final = is_whole and (depth == most or self._is_settled(main, depth, bounds, lines))
-            is_proved = bool(lines) and self._is_proved(position, main, lines[0].value, reached, is_whole)
+            # Asked in this order: plies are counted by plain Python here.
+            sees_the_end = self.is_whole_to_the_end and reached >= end and reached >= plies_left(position.states[0])
+            is_proved = bool(lines) and self._is_proved(main, lines[0].value, sees_the_end, is_whole)
             yield Iteration(reached, lines, self._counters(), is_whole, is_final, is_proved)
             if is_final or not is_whole or stop.is_set:
                 return
@@ -120,9 +123,8 @@ class DepthFirst(Search):
         """Whether deeper searches would find the same: a mate, or every line played to the end of the game."""
         return bool(not main.run.left_open or (bounds.lines == 1 and MATE - abs(lines[0].value) <= depth))
 
-    def _is_proved(self, position: Position, main: SearchThread, value: int, reached: int, is_whole: bool) -> bool:
+    def _is_proved(self, main: SearchThread, value: int, sees_the_end: bool, is_whole: bool) -> bool:
         """Whether the best line's value is known to be the game's."""
-        sees_the_end = self.is_whole_to_the_end and reached >= plies_left(position.states[0])
         is_lost = value < -MATE_RANGE
         return value > MATE_RANGE or (is_whole and (is_lost or sees_the_end or not main.run.left_open))
 

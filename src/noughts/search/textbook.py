@@ -200,9 +200,9 @@ class Textbook(DepthFirst):
         trace_value(self._main.trace, main.run, value)
         return value
 
-    def _is_proved(self, position: Position, main: SearchThread, value: int, reached: int, is_whole: bool) -> bool:
+    def _is_proved(self, main: SearchThread, value: int, sees_the_end: bool, is_whole: bool) -> bool:
         """Not where a win has a worth of its own: it could be taken for a draw."""
-        return not self.option["win"] and super()._is_proved(position, main, value, reached, is_whole)
+        return not self.option["win"] and super()._is_proved(main, value, sees_the_end, is_whole)
 
     def _root_moves(self, position: Position) -> list[int]:
         moves = super()._root_moves(position)

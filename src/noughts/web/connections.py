@@ -32,6 +32,7 @@ _RETRY = 0.25  # seconds between looks whether an address may send again
 TOO_MANY = 4429  # why a WebSocket is closed
 
 
+@functools.lru_cache(maxsize=1000)
 def address_of(host: str | None) -> str:
     """What counts as one address: of IPv6 a household's or company's network, as it has 2^64 of them.
 

@@ -106,9 +106,11 @@ class LiveGame:
 
     async def act(self, action: Callable[[], object]) -> None:
         """Change the game, tell everybody, and let an engine think whose turn it is now."""
-        await asyncio.shield(self.hold(self._act(action)))
+        await asyncio.shield(self.hold(self.change(action)))
 
-    async def _act(self, action: Callable[[], object]) -> None:
+    async def change(self, action: Callable[[], object]) -> None:
+        """The same for one who holds on to it until its end."""
+
         def change() -> _News:
             action()
             return self._news()  # in one go: going to another thread costs more than the change

@@ -148,13 +148,13 @@ class _Connection:
                     if asked.move is None:
                         raise NoughtsError("a move has to be named")
                     text = asked.move
-                    await live.act(lambda: session.play(text))
+                    await live.change(lambda: session.play(text))
                 case "undo":
-                    await live.act(session.undo)
+                    await live.change(session.undo)
                 case "redo":
-                    await live.act(session.redo)
+                    await live.change(session.redo)
                 case "resign":
-                    await live.act(session.resign)
+                    await live.change(session.resign)
                 case "pause":
                     await live.pause(asked.on)
                 case "hint":

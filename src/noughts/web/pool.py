@@ -16,7 +16,6 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
 from typing import Any
 
 from noughts.errors import NoughtsError
@@ -181,8 +180,7 @@ class Pool:
         worker = task.worker
         if worker is None:
             return
-        worker.send((task.number, None))
-
+        worker.stop(task)
         loop = asyncio.get_running_loop()
 
         def end_if_deaf() -> None:
@@ -270,11 +268,13 @@ class _Worker:
         self.is_preparing = False  # it compiles
         self._pool, self._loop = pool, loop
         context = multiprocessing.get_context("spawn")
-        self._connection, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs,), daemon=True, name="noughts-worker")
+        self._jobs, their_jobs = context.Pipe()
+        their_stops, self._stops = context.Pipe(duplex=False)
+        self.process = context.Process(target=work, args=(their_jobs, their_stops), daemon=True, name="noughts-worker")
         self.process.start()
-        theirs.close()
-        threading.Thread(target=self._listen, args=(self._connection,), daemon=True).start()
+        their_jobs.close()
+        their_stops.close()
+        threading.Thread(target=self._listen, daemon=True).start()
 
     @property
     def hears(self) -> bool:
@@ -283,19 +283,20 @@ class _Worker:
 
     def begin(self, task: _Task) -> None:
         self.task = task
-        self.send((task.number, task.job))
-
-    def send(self, message: Any) -> None:
         with contextlib.suppress(OSError):  # its death is noticed by the thread that listens
-            self._connection.send(message)
+            self._jobs.send((task.number, task.job))
+
+    def stop(self, task: _Task) -> None:
+        with contextlib.suppress(OSError):
+            self._stops.send(task.number)
 
     def end(self) -> None:
         self.process.kill()
 
-    def _listen(self, connection: Connection) -> None:
+    def _listen(self) -> None:
         while True:
             try:
-                number, kind, value = connection.recv()
+                number, kind, value = self._jobs.recv()
             except (EOFError, OSError):
                 break
             self._tell(self._pool.on_report, self, number, kind, value)

@@ -8,9 +8,9 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from enum import IntEnum
 from multiprocessing.connection import Connection
-from queue import SimpleQueue
 from typing import Any
 
+from noughts.alarm import Alarm, after
 from noughts.board import Position
 from noughts.engine import Engine
 from noughts.errors import NoughtsError
@@ -24,7 +24,6 @@ from noughts.review import review
 PLAY, ANALYSE, REVIEW, TREE = "play", "analyse", "review", "tree"
 _LOOK = 1.0  # seconds that a look may take
 _PACE = 0.1  # seconds between iterations that are told
-_GLANCE = 0.25  # seconds between looks at the clock while it works
 _ENGINES = 6  # that a worker keeps, each with its table
 
 
@@ -63,76 +62,54 @@ class Job:
         return Record(self.game, tuple(map(RecordedMove, self.moves)), position=self.start)
 
 
-def work(connection: Connection) -> None:
-    """Answer jobs until the connection is closed.
+def work(jobs: Connection, stops: Connection) -> None:
+    """Answer jobs until the connections are closed.
 
-    In come (number, Job) and (number, None) to stop; out go (number, kind, value): "ready" at the beginning, "part" for
-    each iteration or verdict, "loading" and "preparing" (a compile) until that is over and the value None, and at the
-    end "done", "refused" (in the user's words) or "failed".
+    In come (number, Job) by the one and the numbers of jobs to stop by the other; out go (number, kind, value): "ready"
+    at the beginning, "part" for each iteration or verdict, "loading" and "preparing" (a compile) until that is over and
+    the value None, and at the end "done", "refused" (in the user's words) or "failed".
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when to leave
-    lock = threading.Lock()
-
-    def report(number: int, kind: str, value: Any) -> None:
-        with lock, contextlib.suppress(OSError):
-            connection.send((number, kind, value))
-
-    worker = _Worker(report)
-    report(0, "ready", None)
-    while True:
-        try:
-            # Whatever the engine's own limit, the server's holds.
-            while not connection.poll(worker.look_at_clock()):
-                pass
-            number, job = connection.recv()
-        except (EOFError, OSError):
-            return
-        if job is None:
-            worker.stop(number)
-        else:
-            worker.begin(number, job)
+    worker = _Worker(jobs)
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            worker.stop(stops.recv())
 
 
 class _Worker:
-    def __init__(self, report: Any) -> None:
-        self._report = report
+    def __init__(self, connection: Connection) -> None:
+        self._connection, self._lock = connection, threading.Lock()
         self._engines: OrderedDict[tuple[str, str], Engine] = OrderedDict()
-        self._number = 0
-        self._is_stopped = False
+        self._number = 0  # of the job that is being done, or was
+        self._stopped = 0  # the job that was last stopped, which may not have come yet
         self._engine: Engine | None = None
-        self._end: float | None = None  # when the job that is being done is to be stopped; None if it has not begun
-        self._is_idle = True
         set_announcer(self._announce)
         never_wait()
-        # One thread for all jobs: to start one takes as long as an easy level's move.
-        self._jobs: SimpleQueue[tuple[int, Job]] = SimpleQueue()
+        self._report(0, "ready", None)
+        # It takes the jobs from the connection itself: going from thread to thread takes as long as an easy move.
         threading.Thread(target=self._do_all, daemon=True).start()
 
-    def begin(self, number: int, job: Job) -> None:
-        self._number, self._is_stopped, self._is_idle = number, False, False
-        self._jobs.put((number, job))
-
-    def look_at_clock(self) -> float | None:
-        """Stop a job that has had its time. Returns after how many seconds to look again."""
-        if self._is_idle:
-            return None
-        left = _GLANCE if self._end is None else self._end - time.monotonic()
-        if left <= 0:
-            self.stop(self._number)
-            return _GLANCE
-        return min(left, _GLANCE)
-
     def stop(self, number: int) -> None:
-        if number == self._number:
-            self._is_stopped = True
-            if self._engine is not None:
-                self._engine.stop()
+        self._stopped = number
+        if self._is_stopped and self._engine is not None:
+            self._engine.stop()
+
+    @property
+    def _is_stopped(self) -> bool:
+        return self._stopped == self._number
+
+    def _report(self, number: int, kind: str, value: Any) -> None:
+        with self._lock, contextlib.suppress(OSError):
+            self._connection.send((number, kind, value))
 
     def _do_all(self) -> None:
-        while True:
-            self._do(*self._jobs.get())
+        with contextlib.suppress(EOFError, OSError):
+            while True:
+                self._number, job = self._connection.recv()
+                self._do(self._number, job)
 
     def _do(self, number: int, job: Job) -> None:
+        alarm: Alarm | None = None
         try:
             is_new = (job.engine, job.game) not in self._engines
             if is_new:
@@ -142,14 +119,15 @@ class _Worker:
             engine.prepare(position.game)  # what compiling takes is not the engine's time
             if is_new:
                 self._report(number, "loading", None)
-            self._end = time.monotonic() + job.bound
+            # Whatever the engine's own limit, the server's holds.
+            alarm = after(job.bound, lambda: self.stop(number))
             end = "done", self._think(number, job, engine, position)
         except NoughtsError as error:
             end = "refused", str(error)
         except Exception as error:  # noqa: BLE001 - told to the server, which logs it
             end = "failed", repr(error)
-        # All is over before the server hears of it and sends the next job.
-        self._end, self._is_idle = None, True
+        if alarm is not None:
+            alarm.call_off()
         self._report(number, *end)
 
     def _think(self, number: int, job: Job, engine: Engine, position: Position) -> Any:
