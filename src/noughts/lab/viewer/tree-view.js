@@ -99,7 +99,10 @@ class TreeView {
       event.preventDefault();
       this.act(actions[event.key]);
     });
-    new ResizeObserver(() => this.draw()).observe(this.canvas);
+    new ResizeObserver(() => {
+      this.scrollTo(this.current); // the style sheet may have come after the tree, and a window may be made smaller
+      this.draw();
+    }).observe(this.canvas);
   }
 
   /** @param {string} action */

@@ -2,7 +2,7 @@
 
 import { LitElement, html, nothing } from "./vendor/lit.js";
 import { symbolOf } from "./symbols.js";
-import { isDecided, large, shortValue, valueInWords } from "./wording.js";
+import { goodness, isDecided, large, shortValue, valueInWords } from "./wording.js";
 
 /** @typedef {import("./types").Analysis} Analysis */
 
@@ -41,6 +41,7 @@ export class AnalysisPanel extends LitElement {
         ${this.#score(best)}
         <span class="faint">depth ${analysis.depth} · ${large(analysis.nodes_per_second)} nodes/s</span>
       </p>
+      ${this.#gauge(best)}
       <ol class="lines" aria-label="Best lines">
         ${analysis.lines.slice(0, LINES).map((line, index) => this.#line(line, index))}
       </ol>
@@ -63,6 +64,17 @@ export class AnalysisPanel extends LitElement {
     if (is_proved && value === 0) return html`<strong class="score">a draw, proved</strong>`;
     if (is_proved) return html`<strong class="score">a draw with ${shortValue(value)} points, proved</strong> <span>for ${mark}</span>`;
     return html`<strong class="score">${shortValue(value)}</strong> <span>for ${mark}</span>`;
+  }
+
+  /** Who is better, and how clearly: the first player's part from the left. @param {Analysis["lines"][0]} best */
+  #gauge({ value, side }) {
+    const ahead = value === 0 ? null : symbolOf(this.marks[value > 0 ? side : 1 - side]);
+    const share = 100 * goodness(side ? -value : value);
+    const [first, second] = this.marks.map((mark) => mark.toLowerCase());
+    return html`<svg class="gauge" viewBox="0 0 100 4" preserveAspectRatio="none" role="img"
+      aria-label=${ahead ? `${ahead} is better` : "Nobody is better"}>
+      <rect class=${second} width="100" height="4"></rect><rect class=${first} width=${share.toFixed(1)} height="4"></rect>
+    </svg>`;
   }
 
   /** @param {Analysis["lines"][0]} line @param {number} index */

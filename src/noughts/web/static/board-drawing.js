@@ -13,6 +13,8 @@ const HALF = SIZE / 2;
 const FEW_CELLS = 9; // of which all values are written
 const MANY_CELLS = 100; // whose marks would be too small to see in a picture
 const MOST_NUMBERS = 5; // that are written where there are more
+const LETTER = 0.62; // how wide one is, in parts of its size
+const LONGEST_VALUE = 4; // letters: "+1.2"
 /** Where marks decorate a board: parts of the way through its cells. @type {[number, "X" | "O"][]} */
 const DECORATION = [
   [0.24, "O"],
@@ -192,12 +194,13 @@ export function valuesOfCells(view, lines, clicked) {
 
 /**
  * The cells whose values are written: all if there are few, else the best few. The others are tinted only; two hundred
- * equal numbers would tell nothing.
- * @param {Map<number, CellValue>} values @returns {Map<number, CellValue>}
+ * equal numbers would tell nothing. Where a number is wider than its cell, only the best one, which hides no other.
+ * @param {Map<number, CellValue>} values @param {number} size of the letters @returns {Map<number, CellValue>}
  */
-export function writtenValues(values) {
+export function writtenValues(values, size) {
   const order = [...values].sort(([, one], [, other]) => other.value - one.value);
   if (order.length <= FEW_CELLS) return values;
+  if (LETTER * size * LONGEST_VALUE > SIZE) return new Map(order.slice(0, 1));
   const next = order[MOST_NUMBERS][1].value;
   const better = order.filter(([, { value }]) => value > next);
   return new Map(better.length ? better : order.slice(0, 1)); // of equal ones, the engine's first choice
@@ -211,7 +214,7 @@ export function drawValues(written, geometry, size, view) {
     const isTaken = view.cells[index].content !== ".";
     const [letters, middle] = isTaken ? [size * 0.85, SIZE - size * 0.55] : [size, HALF];
     const text = shortValue(value);
-    const width = letters * 0.62 * text.length + 4;
+    const width = letters * LETTER * text.length + 4;
     return svg`${
       isTaken
         ? svg`<rect class="value-ground" x=${x + HALF - width / 2} y=${y + middle - letters * 0.6} width=${width}

@@ -147,12 +147,12 @@ export class NoughtsBoard extends LitElement {
     if (!view) return html`<div class="board-space" aria-hidden="true"></div>`;
     const { width, height } = this.geometry;
     const values = valuesOfCells(view, this.lines, this.clicked);
-    const written = writtenValues(values);
     const starts = this.#nextCells([]);
     const next = this.clicked.length ? this.#nextCells(this.clicked) : starts;
     const hint = this.hint ? (view.clicks[this.hint] ?? []) : [];
     const labelSize = this.#labelSize(view);
     const valueSize = Math.min(SIZE * 0.42, Math.max(SIZE * 0.3, SMALLEST_VALUE / this.#unit));
+    const written = writtenValues(values, valueSize);
     // Focus is listened for on the frame: an SVG that listens for it is a stop of Tab in Chromium.
     return html`<div class="board-frame ${this.scale > 1 ? "zoomed" : ""}" @focusin=${this.#onFocus}>
         <svg

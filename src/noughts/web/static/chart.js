@@ -5,7 +5,7 @@ import { symbolOf } from "./symbols.js";
 import { goodness, scaleOf, shortValue } from "./wording.js";
 
 const WIDTH = 320;
-const HEIGHT = 80;
+const HEIGHT = 64;
 
 /** @typedef {{ply: number, value: number, mark: string}} Point values for the first player; mark of a review */
 

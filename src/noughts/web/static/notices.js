@@ -1,6 +1,6 @@
 /**
- * What the page has to say apart from the game: errors stay until they are put away, other notices go by themselves. What
- * is said already is not said a second time.
+ * What the page has to say apart from the game: errors stay until they are put away or the page is left, other notices go by
+ * themselves. What is said already is not said a second time.
  */
 
 import { LitElement, html, repeat } from "./vendor/lit.js";
@@ -10,7 +10,7 @@ import { capital } from "./wording.js";
 const NOTICE_TIME = 4000;
 const MOST = 4;
 
-/** @typedef {{id: number, text: string, isError: boolean, timer: number}} Notice */
+/** @typedef {{id: number, text: string, isError: boolean, since: number, timer: number}} Notice */
 
 /** @type {Notice[]} */
 let notices = [];
@@ -40,16 +40,23 @@ function add(words, isError) {
   const text = capital(words);
   const said = notices.find((notice) => notice.isError === isError && notice.text === text);
   if (said) return said;
-  const notice = { id: ++lastId, text, isError, timer: 0 };
+  const notice = { id: ++lastId, text, isError, since: performance.now(), timer: 0 };
   notices = [...notices, notice].slice(-MOST);
   changes.dispatchEvent(new Event("change"));
   return notice;
+}
+
+/** What was said on another page does not follow to this one, unless it has only just been said: it may be why. */
+function forgetOld() {
+  notices = notices.filter((notice) => performance.now() - notice.since < NOTICE_TIME);
+  changes.dispatchEvent(new Event("change"));
 }
 
 class PageNotices extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     changes.addEventListener("change", () => this.requestUpdate());
+    addEventListener("hashchange", forgetOld);
   }
 
   createRenderRoot() {
