@@ -83,18 +83,19 @@ class Attacker:
             writer.close()
 
 
-def frame(payload: bytes, opcode: int = 1) -> bytes:
+def frame(payload: bytes, opcode: int = 1, is_last: bool = True) -> bytes:
     masked = bytes(byte ^ mask for byte, mask in zip(payload, itertools.cycle(MASK), strict=False))
-    return bytes([0x80 | opcode, 0x80 | len(payload)]) + MASK + masked
+    return bytes([(0x80 if is_last else 0) | opcode, 0x80 | len(payload)]) + MASK + masked
 
 
-def flood(content: bytes, sockets: int) -> Callable[[Attacker], Awaitable[None]]:
-    """The same frame over and over, as fast as it is taken."""
+def flood(content: bytes, sockets: int, before: bytes = b"") -> Callable[[Attacker], Awaitable[None]]:
+    """The same frame over and over, as fast as it is taken, after another."""
 
     async def attack(attacker: Attacker) -> None:
         async def one() -> None:
             async with attacker.websocket() as (reader, writer):
                 drain = asyncio.create_task(_read_away(reader))
+                writer.write(before)
                 while not attacker.is_over and not drain.done():
                     writer.write(content * 1000)
                     await writer.drain()
@@ -236,16 +237,62 @@ async def chunks(attacker: Attacker) -> None:
     await attacker.many(60, one)
 
 
+def repeated(request: str, times: int) -> bytes:
+    return f"GET {request} HTTP/1.1\r\nHost: {TARGET}\r\n\r\n".encode() * times
+
+
 async def not_reading(attacker: Attacker) -> None:
     """Large answers that nobody reads."""
 
     async def one() -> None:
         _, writer = await attacker.connect()
-        writer.write(f"GET /api/catalogue HTTP/1.1\r\nHost: {TARGET}\r\n\r\n".encode() * 200)
+        writer.write(repeated("/api/catalogue", 200))
         await writer.drain()
         await asyncio.sleep(max(0.1, attacker.until - time.monotonic()))
 
     await attacker.many(300, one)
+
+
+async def slow_readers(attacker: Attacker) -> None:
+    """Large answers that are read byte by byte."""
+
+    async def one() -> None:
+        reader, writer = await attacker.connect()
+        writer.write(repeated("/static/vendor/lit.js", 50))
+        await writer.drain()
+        while not attacker.is_over and await reader.read(1):
+            await asyncio.sleep(0.05)
+
+    await attacker.many(300, one)
+
+
+async def pipelines(attacker: Attacker) -> None:
+    """Requests that do not wait for the answer to the one before."""
+
+    async def one() -> None:
+        reader, writer = await attacker.connect()
+        drain = asyncio.create_task(_read_away(reader))
+        while not attacker.is_over and not drain.done():
+            writer.write(repeated("/healthz", 100))
+            await writer.drain()
+        drain.cancel()
+
+    await attacker.many(30, one)
+
+
+async def heads(attacker: Attacker) -> None:
+    """Requests with many headers and cookies, each of which may be somebody's name."""
+    cookies = "; ".join(f"noughts_{number:x}={'x' * 60}" for number in range(100))
+    lines = "".join(f"X-{number}: x\r\n" for number in range(300))
+
+    async def one() -> None:
+        reader, writer = await attacker.connect()
+        request = f"GET /api/settings HTTP/1.1\r\nHost: {TARGET}\r\nCookie: {cookies}\r\n{lines}\r\n"
+        writer.write(request.encode())
+        await reader.readuntil(b"\r\n\r\n")
+        writer.close()
+
+    await attacker.many(60, one)
 
 
 LARGE = {"game": "32x32x5"}
@@ -253,6 +300,7 @@ ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     "messages": flood(frame(b'{"do": "redo"}'), 1),
     "messages, 15 sockets": flood(frame(b"nonsense"), 15),
     "pings": flood(frame(b"", 9), 5),
+    "fragments": flood(frame(b"x", 0, is_last=False), 15, before=frame(b"x", is_last=False)),
     "cookies": cookies,
     "analyses": analyses,
     "compiling": compiling,
@@ -269,6 +317,10 @@ ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     "imports": imports,
     "chunks": chunks,
     "not reading": not_reading,
+    "slow readers": slow_readers,
+    "pipelines": pipelines,
+    "heads": heads,
+    "links": requests("POST", "/api/identity", {"link": "somebody." + "x" * 43}),
 }
 
 

@@ -155,7 +155,9 @@ def _listen(host: str, port: int) -> "Listener":
 
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listening = Listener(family, socket.SOCK_STREAM)
+        # By its number, or asyncio does not know that its connections are TCP and has the second of two short answers
+        # wait for the other side's word that the first has come: 40 ms.
+        listening = Listener(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(512)  # whoever comes before the server is ready waits

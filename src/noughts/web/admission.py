@@ -15,6 +15,7 @@ from starlette.requests import cookie_parser
 from noughts.errors import NoughtsError
 from noughts.store import Store
 from noughts.web.connections import address_of
+from noughts.web.door import Door
 from noughts.web.fair_queue import Client
 from noughts.web.rates import Rates
 from noughts.web.security import App, Receive, Scope, Send, refuse
@@ -41,6 +42,7 @@ class Desk:
     is_personal: bool  # all that comes is from this machine's own user
     shows_arena: bool  # to everybody
     adopted: set[str] = field(default_factory=set)
+    door: Door = field(default_factory=Door)
     noted: dict[str, date] = field(default_factory=dict)  # visits, by visitor
 
     def is_machine_user(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
@@ -89,6 +91,7 @@ class Admission:
         desk: Desk = scope["app"].state.desk
         address = address_of(scope["client"][0] if scope["client"] else None)
         is_http = scope["type"] == "http"
+        await desk.door.enter(address)
         if await desk.is_crowded(address):
             await refuse(scope, send, 429, TOO_MANY)
             return
