@@ -11,18 +11,8 @@ import pytest
 import noughts
 from commands import run_python
 from noughts.evals.mnk_shapes import EVALUATION
-from noughts.evals.shared.line_shapes import (
-    FIVE,
-    FOUR,
-    LINES,
-    NOTHING,
-    OPEN_FOUR,
-    OPEN_THREE,
-    OPEN_TWO,
-    STONE,
-    THREE,
-    TWO,
-)
+from noughts.evals.shared.line_classes import FIVE, FOUR, NOTHING, OPEN_FOUR, OPEN_THREE, OPEN_TWO, STONE, THREE, TWO
+from noughts.evals.shared.line_shapes import LINES
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE, forced_moves, threat_moves
 from noughts.kernel.evaluation import ALL_MOVES, LOST, OTHERS_LOSE, candidates_signature, order_signature

@@ -10,7 +10,7 @@ import pytest
 
 from commands import ROOT, edit, run_python
 from noughts.evals.mnk_shapes import COMBINATIONS
-from noughts.evals.shared.line_shapes import OPEN_FOUR, OPEN_THREE
+from noughts.evals.shared.line_classes import OPEN_FOUR, OPEN_THREE
 from noughts.evals.shared.small_boards import WEIGHTS
 
 

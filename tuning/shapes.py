@@ -30,11 +30,11 @@ from noughts.evals.mnk_shapes import (
     SMALL_TEMPO,
     tempo_index,
 )
+from noughts.evals.shared.line_classes import FIVE
 from noughts.evals.shared.line_shapes import (
     CELL_BITS,
     COUNT_BITS,
     COUNT_MASK,
-    FIVE,
     FOUR_AND_THREE,
     KIND_COUNTS,
     KINDS,

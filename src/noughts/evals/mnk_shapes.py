@@ -23,12 +23,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from noughts.evals.shared.line_classes import FIVE, FOUR, near_classes
 from noughts.evals.shared.line_shapes import (
     CELL_BITS,
     CELL_MASK,
     ENTRIES,
-    FIVE,
-    FOUR,
     FOUR_AND_THREE,
     KINDS,
     MAKES_FIVE,
@@ -79,6 +78,7 @@ LOWEST_BITS = 0x1111  # of one player's classes
 TEMPO, MANY = 0, 4  # the best kind of the other side counts once, twice, or more often
 CELLS = KINDS * KINDS * MANY
 BLOCK = CELLS + ENTRIES
+NEAR_CLASSES = 2 * BLOCK  # behind both
 OWN_ORDER, OTHER_ORDER, ORDER_MASK = 16, 40, 2**23 - 1  # in the entry of a cell: what a move there scores
 COMBINATIONS = list(itertools.combinations_with_replacement(range(FIVE + 1), 4))  # of classes
 FITTED_K = 5
@@ -141,7 +141,7 @@ def all_weights() -> list[int]:
     fitted = np.load(WEIGHTS / "mnk_shapes.npy").tolist()
     count = len(COMBINATIONS)
     small = make_weights(SMALL_WORTHS, SMALL_TEMPO, **ORDER)
-    return small + make_weights(fitted[:count], fitted[count:], **ORDER)
+    return small + make_weights(fitted[:count], fitted[count:], **ORDER) + near_classes(FITTED_K).tolist()
 
 
 @inlined
@@ -156,7 +156,7 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
     if move == NO_MOVE:
         count_all(states, ply, weights, entries, accumulators)
     else:
-        count_move(states, ply, move, weights, entries, accumulators)
+        count_move(states, ply, move, weights, entries, NEAR_CLASSES, accumulators)
 
 
 @compiled

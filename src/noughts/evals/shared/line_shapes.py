@@ -3,16 +3,12 @@
 Source: the line patterns of gomoku programs (see L. V. Allis, *Searching for Solutions in Games and Artificial
 Intelligence*, 1994, for the shapes), in a form that holds for every k.
 
-In the words of gomoku, whatever k is: a *five* is a complete line, a *four* lacks one stone, a *three* two, a *two*
-three, in a window of k cells that hold no opponent and no obstacle. A shape is *open* if k - 1 cells of it have an
-empty cell at either end: an open four can be completed in two places, an open three becomes an open four.
+For a cell, a player and a direction, the *class* is the best shape that a stone there would be part of
+(evals/shared/line_classes.py). A cell's *kind*, for a player, is what the classes of the four directions make together:
+two fours are as good as an open four, a four and an open three or two open threes nearly so.
 
-For a cell, a player and a direction, the *class* is the best shape that a stone there would be part of. Its *kind*, for
-a player, is what the classes of the four directions make together: two fours are as good as an open four, a four and
-an open three or two open threes nearly so.
-
-Lines are held as bits, both players in one word, so that all windows of a line are counted at once, and a move changes
-no more than the cells less than k away from it in its four lines.
+A move changes no more than the cells less than k away from it in its four lines. For k = 5 their classes are looked up,
+which takes three quarters of the time that counting the windows of all these lines takes.
 
 A row of `accumulators`: the worth of all cells to each player, the number of cells of each kind to each player (two
 words that hold one number), the cells that would make an open two or more for either (as bits), the lines (what each
@@ -22,9 +18,6 @@ bits are the summary: worth, kind, and whether there is an open two or more.
 
 Most of a search's time on large boards goes into changing cells, so that there is nothing to be predicted but whether
 a cell changes, and indices are unsigned, as signed ones may count from the end.
-
-Where exactly k win, a window with an own stone beside it is no window: its completion would be too long. And a shape is
-open only if a line at either end of it would not be too long.
 """
 
 from collections.abc import Sequence
@@ -33,6 +26,22 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.evals.shared.line_classes import (
+    BOTH,
+    FIVE,
+    FOUR,
+    HALF,
+    HIGH_FOUR,
+    LOW32,
+    LOW_FOUR,
+    NEAR,
+    ONE,
+    OPEN_FOUR,
+    OPEN_THREE,
+    OPEN_TWO,
+    ZERO,
+    line_classes,
+)
 from noughts.games.mnk import MAX_BITS, MAX_SIDE
 from noughts.games.shared.windows import EXACT, has_bit
 from noughts.kernel.compiling import compiled, inlined
@@ -40,8 +49,6 @@ from noughts.kernel.contract import MoveBuffer, State, States
 from noughts.kernel.evaluation import Accumulators, Weights
 from noughts.kernel.intrinsics import int64, lowest
 
-# Classes of a cell in one direction, by what a stone there would make. More is better.
-NOTHING, STONE, TWO, OPEN_TWO, THREE, OPEN_THREE, FOUR, OPEN_FOUR, FIVE = range(9)
 # Kinds of a cell, by its four classes
 NO_KIND, MAKES_THREE, MAKES_FOUR, TWO_THREES, FOUR_AND_THREE, TWO_FOURS, MAKES_FIVE = range(7)
 KINDS = 8  # room for them
@@ -54,9 +61,7 @@ MOST_LINES = 3 * (2 * MAX_SIDE) - 2
 SIZE = LINES + 2 * MOST_LINES + 2 * MAX_SIDE * (MAX_SIDE + 1)
 
 Row: TypeAlias = NDArray[np.int32]
-HALF, LOW32, SIGN = np.uint64(32), np.uint64(2**32 - 1), 1 << 31
-ONE, ZERO = np.uint64(1), np.uint64(0)
-BOTH = np.uint64(2**32 + 1)  # a bit for either player
+SIGN = 1 << 31
 CELL_BITS, CELL_MASK = 16, 2**16 - 1  # of a player, in a cell's classes and in their summary
 WORTH_BITS, WORTH_MASK, SHAPE_BIT = 12, 2**12 - 1, 15
 BOTH_SHAPES = 1 << SHAPE_BIT | 1 << SHAPE_BIT + CELL_BITS
@@ -78,79 +83,6 @@ def kind_of(classes: Sequence[int]) -> int:
 def entry_of(classes: Sequence[int], worth: int) -> int:
     """The part of an entry that every summary holds."""
     return worth | kind_of(classes) << WORTH_BITS | (max(classes) >= OPEN_TWO) << SHAPE_BIT
-
-
-@compiled
-def spread(starts: np.uint64, length: int) -> np.uint64:
-    """All cells of the windows of a length that begin there."""
-    done = 1
-    while 2 * done <= length:
-        starts |= starts << np.uint64(done)
-        done *= 2
-    return starts | starts << np.uint64(length - done)
-
-
-@compiled
-def near_stones(own: np.uint64, reach: int) -> np.uint64:
-    """The cells of a line that are not further than `reach` from a stone, whoever's it is."""
-    stones = (own | own >> HALF) & LOW32
-    near = stones
-    for _ in range(reach):
-        near |= (near << ONE | near >> ONE) & LOW32
-    return near | near << HALF
-
-
-@compiled
-def beside_stones(own: np.uint64, k: int) -> np.uint64:
-    """The first cells of windows of k cells with a stone of the same player just before or after them."""
-    return own << ONE & ~BOTH | own >> np.uint64(k) & ((BOTH << np.uint64(32 - k)) - BOTH)
-
-
-@compiled
-def line_classes(usable: np.uint64, k: int, is_exact: bool) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """The class of every empty cell of a line, to both players, as four bits that stand in four words.
-
-    The low half of a word is the first player's. `usable` are the cells that are empty or the player's own.
-    """
-    free = usable & (usable << HALF | usable >> HALF)
-    own = usable ^ free
-    # Windows by their first cells: full, lacking one to four stones, without opponent, without any stone.
-    full, one, two, three, four, room, bare = own, free, ZERO, ZERO, ZERO, usable, free
-    for _ in range(k - 2):
-        four = own & four >> ONE | free & three >> ONE
-        three = own & three >> ONE | free & two >> ONE
-        two = own & two >> ONE | free & one >> ONE
-        one = own & one >> ONE | free & full >> ONE
-        full = own & full >> ONE
-        bare = free & bare >> ONE
-        room = usable & room >> ONE
-    # Now they have k - 1 cells. Open ones have an empty cell on both sides, in the same half of the word.
-    starts = (BOTH << np.uint64(33 - k)) - BOTH
-    both_ends = free << ONE & free >> np.uint64(k - 1) & (starts ^ BOTH) & ~bare
-    if is_exact:
-        both_ends &= ~(beside_stones(own, k) | beside_stones(own, k) << ONE)
-    open_four = spread(one & both_ends, k - 1) & free
-    open_three = spread(two & both_ends, k - 1) & free
-    open_two = spread(three & both_ends, k - 1) & free
-    # And now k cells. Windows that would run from one half of the word into the other are left out.
-    starts &= ~(free & bare >> ONE)
-    if is_exact:
-        starts &= ~beside_stones(own, k)
-    four = (own & four >> ONE | free & three >> ONE) & starts
-    three = (own & three >> ONE | free & two >> ONE) & starts
-    two = (own & two >> ONE | free & one >> ONE) & starts
-    one = (own & one >> ONE | free & full >> ONE) & starts
-    room = usable & room >> ONE & starts
-    near = near_stones(own, min(max(2, k - 3), k - 1))
-    makes_five = spread(one, k) & free
-    makes_four = spread(two, k) & free
-    makes_three = spread(three, k) & free
-    makes_two = spread(four, k) & free & near
-    stone = spread(room, k) & free & near
-    bit0 = open_four | ~makes_four & (open_three | ~makes_three & (open_two & near | ~makes_two & stone))
-    bit1 = makes_four | makes_two & ~makes_three
-    bit2 = makes_four | makes_three
-    return bit0 & ~makes_five, bit1 & ~makes_five, bit2 & ~makes_five, makes_five
 
 
 @compiled
@@ -218,6 +150,22 @@ def flip_shapely(row: Row, cell: int, old: int, new: int) -> None:
     row[at] = wrapped((int64(row[at]) ^ has_changed << (cell & 31)) & (2**32 - 1))
 
 
+@inlined
+def put_classes(
+    row: Row, at: int, classes: int, direction: int, weights: Weights, entries: int, cells: int
+) -> tuple[int, int, int]:
+    """Put right a cell's classes in a direction. Returns what the worths and the numbers of kinds have gained."""
+    before = int64(row[np.uint64(at)])
+    change = before & 0xF000F << 4 * direction ^ classes << 4 * direction
+    if change == 0:
+        return int64(0), int64(0), int64(0)
+    old, new = int64(row[np.uint64(at + 1)]), summary_of(before ^ change, weights, entries)
+    row[np.uint64(at)], row[np.uint64(at + 1)] = wrapped(before ^ change), wrapped(new)
+    flip_shapely(row, (at - cells) >> 1, old, new)
+    first_kinds, second_kinds = count_as(new, 0) - count_as(old, 0), count_as(new, 1) - count_as(old, 1)
+    return worths_of(new) - worths_of(old), first_kinds, second_kinds
+
+
 @compiled
 def classify_line(
     row: Row,
@@ -235,24 +183,46 @@ def classify_line(
     """Put right the classes of some cells of a line, given by bits; the line's bit 0 is `cell`, an index in the row."""
     bit0, bit1, bit2, bit3 = line_classes(usable, k, is_exact)
     left = usable & usable >> HALF & among
-    nibbles = 0xF000F << 4 * direction
     worths, first_kinds, second_kinds = int64(0), int64(0), int64(0)  # added once a line
     while left != ZERO:
         i = lowest(left)
-        shift, at = np.uint64(i), cell + i * step
+        shift = np.uint64(i)
         left &= left - ONE
         both = bit0 >> shift & BOTH | (bit1 >> shift & BOTH) << ONE
         both |= (bit2 >> shift & BOTH) << np.uint64(2) | (bit3 >> shift & BOTH) << np.uint64(3)
-        classes = int64((both | both >> np.uint64(16)) & np.uint64(0xF000F)) << 4 * direction
-        before = int64(row[np.uint64(at)])
-        change = before & nibbles ^ classes
-        if change != 0:
-            old, new = int64(row[np.uint64(at + 1)]), summary_of(before ^ change, weights, entries)
-            row[np.uint64(at)], row[np.uint64(at + 1)] = wrapped(before ^ change), wrapped(new)
-            worths += worths_of(new) - worths_of(old)
-            first_kinds += count_as(new, 0) - count_as(old, 0)
-            second_kinds += count_as(new, 1) - count_as(old, 1)
-            flip_shapely(row, (at - cells) >> 1, old, new)
+        classes = int64((both | both >> np.uint64(16)) & np.uint64(0xF000F))
+        gained = put_classes(row, cell + i * step, classes, direction, weights, entries, cells)
+        worths, first_kinds, second_kinds = worths + gained[0], first_kinds + gained[1], second_kinds + gained[2]
+    add_gains(row, worths, first_kinds, second_kinds)
+
+
+@compiled
+def classify_near(
+    row: Row,
+    usable: np.uint64,
+    among: np.uint64,
+    direction: int,
+    cell: int,
+    step: int,
+    weights: Weights,
+    entries: int,
+    cells: int,
+    near: int,
+) -> None:
+    """As `classify_line`, by the table of `near_classes`, which begins at `near` in the weights."""
+    left = usable & usable >> HALF & among
+    first, second = (usable & LOW32) << np.uint64(4), usable >> HALF << np.uint64(4)
+    worths, first_kinds, second_kinds = int64(0), int64(0), int64(0)
+    while left != ZERO:
+        i = lowest(left)
+        shift = np.uint64(i)
+        left &= left - ONE
+        index = first >> shift & LOW_FOUR | first >> shift + ONE & HIGH_FOUR
+        index |= (second >> shift & LOW_FOUR | second >> shift + ONE & HIGH_FOUR) << np.uint64(8)
+        both = weights[np.uint64(near) + (index >> np.uint64(3))] >> int64(8 * (index & np.uint64(7)))
+        classes = both & 15 | (both & 0xF0) << 12
+        gained = put_classes(row, cell + i * step, classes, direction, weights, entries, cells)
+        worths, first_kinds, second_kinds = worths + gained[0], first_kinds + gained[1], second_kinds + gained[2]
     add_gains(row, worths, first_kinds, second_kinds)
 
 
@@ -316,7 +286,9 @@ def count_all(states: States, ply: int, weights: Weights, entries: int, accumula
 
 
 @compiled
-def count_move(states: States, ply: int, move: int, weights: Weights, entries: int, accumulators: Accumulators) -> None:
+def count_move(
+    states: States, ply: int, move: int, weights: Weights, entries: int, near: int, accumulators: Accumulators
+) -> None:
     """Fill in a row from the one before it, after a move."""
     state, before, after = states[ply - 1], accumulators[ply - 1], accumulators[ply]
     columns, k, cells = int64(state.columns), window_length(state), cells_at(state)
@@ -336,7 +308,10 @@ def count_move(states: States, ply: int, move: int, weights: Weights, entries: i
         usable = line_of(after, line)
         among = ((ONE << np.uint64(2 * reach + 1)) - ONE) << np.uint64(bit) >> np.uint64(reach) & LOW32
         first = at - 2 * bit * step
-        classify_line(after, usable, k, is_exact, among, direction, first, 2 * step, weights, entries, cells)
+        if k == NEAR + 1 and not is_exact:
+            classify_near(after, usable, among, direction, first, 2 * step, weights, entries, cells, near)
+        else:
+            classify_line(after, usable, k, is_exact, among, direction, first, 2 * step, weights, entries, cells)
 
 
 @inlined
