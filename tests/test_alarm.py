@@ -3,6 +3,8 @@
 import threading
 import time
 
+import pytest
+
 from noughts.alarm import after
 
 
@@ -34,3 +36,11 @@ def test_one_that_is_called_off_never_rings_and_holds_on_to_nothing() -> None:
     assert is_over.wait(10)
     assert rung == [0]
     assert all(alarm.is_called_off for alarm in alarms)
+
+
+def test_after_one_whose_action_fails_the_others_still_ring(capsys: pytest.CaptureFixture[str]) -> None:
+    is_over = threading.Event()
+    after(0.01, lambda: 1 / 0)
+    after(0.03, is_over.set)
+    assert is_over.wait(10)
+    assert "ZeroDivisionError" in capsys.readouterr().err

@@ -6,6 +6,7 @@ One thread does it for all: to start one, as `threading.Timer` does, takes longe
 import heapq
 import itertools
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -78,7 +79,11 @@ class _Clock:
 
     def _run(self) -> None:
         while True:
-            self._next().ring()
+            alarm = self._next()
+            try:
+                alarm.ring()
+            except Exception:  # noqa: BLE001 - told as Python tells it; the others are to be rung all the same
+                sys.excepthook(*sys.exc_info())
 
     def _next(self) -> Alarm:
         """The next alarm, when it is due."""
