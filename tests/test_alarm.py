@@ -11,9 +11,9 @@ from noughts.alarm import after
 def test_alarms_ring_in_the_order_of_their_moments_and_not_of_their_making() -> None:
     rung: list[str] = []
     is_over = threading.Event()
-    after(0.09, is_over.set)
-    after(0.06, lambda: rung.append("late"))
-    after(0.02, lambda: rung.append("early"))  # sooner than what the thread is waiting for
+    after(0.6, is_over.set)
+    after(0.5, lambda: rung.append("late"))
+    after(0.05, lambda: rung.append("early"))  # sooner than what the thread is waiting for
     assert is_over.wait(10)
     assert rung == ["early", "late"]
 
@@ -29,10 +29,10 @@ def test_none_rings_before_its_time() -> None:
 def test_one_that_is_called_off_never_rings_and_holds_on_to_nothing() -> None:
     rung: list[int] = []
     is_over = threading.Event()
-    alarms = [after(0.02, lambda number=number: rung.append(number)) for number in range(300)]  # type: ignore[misc]
+    alarms = [after(0.5, lambda number=number: rung.append(number)) for number in range(300)]  # type: ignore[misc]
     for alarm in alarms[1:]:
         alarm.call_off()
-    after(0.05, is_over.set)
+    after(0.6, is_over.set)
     assert is_over.wait(10)
     assert rung == [0]
     assert all(alarm.is_called_off for alarm in alarms)
