@@ -35,7 +35,8 @@ _MOST_LISTED = 50
 _SHEETS = "".join(f'<link rel="stylesheet" href="/static/{name}.css">' for name in ("styles", "fields", "pages"))
 _TOP = """<header class="top"><a class="brand" href="/" aria-label="Noughts, new game"><span class="x">×</span><span
 class="o">○</span> <span class="name">Noughts</span></a><nav aria-label="Pages"><a href="/#/">Play</a><a
-href="/#/games">Games</a><a href="/arena" aria-current="page">Arena</a></nav></header>"""
+href="/#/games">Games</a><a href="/arena" aria-current="page">Arena</a><a href="/#/statistics">Statistics</a><a
+href="/#/rules">Rules</a></nav></header>"""
 
 
 @router.get("/arena")

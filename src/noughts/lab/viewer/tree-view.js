@@ -341,14 +341,14 @@ function drawBoard(board, node) {
   const size = 40, left = board.rowLabels.length ? 30 : 4, bottom = board.columnLabels.length ? 30 : 4;
   const parts = board.cells.map(([row, column], index) => {
     const x = column * size, y = row * size, content = node.contents[index];
-    const fill = node.winning.includes(index) ? "#86efac" : node.last.includes(index) ? "#fde047" : content === "#" ? "#475569" : "#ffffff";
-    return `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${fill}" stroke="#cbd5e1"/>` +
+    const kind = node.winning.includes(index) ? "won" : node.last.includes(index) ? "last" : content === "#" ? "blocked" : "";
+    return `<rect class="cell ${kind}" x="${x}" y="${y}" width="${size}" height="${size}"/>` +
       drawMark(board, content, x + size / 2, y + size / 2, 12, 4);
   });
   board.groups.forEach(([row, column, rows, columns], index) => {
     const owner = node.owners[index], width = columns * size, height = rows * size;
-    const veil = owner === "." ? `fill="none"` : `fill="#f1f5f9" fill-opacity=".6"`;
-    parts.push(`<rect x="${column * size}" y="${row * size}" width="${width}" height="${height}" stroke="#334155" stroke-width="3" ${veil}/>` +
+    const veil = owner === "." ? "" : "veiled";
+    parts.push(`<rect class="frame ${veil}" x="${column * size}" y="${row * size}" width="${width}" height="${height}"/>` +
       drawMark(board, owner, column * size + width / 2, row * size + height / 2, Math.min(width, height) * 0.38, 9));
   });
   board.rowLabels.forEach((label, row) => parts.push(`<text x="-15" y="${row * size + 26}" text-anchor="middle">${safe(label)}</text>`));
@@ -361,8 +361,8 @@ function drawBoard(board, node) {
 /** @param {Board} board @param {string} content @param {number} x @param {number} y @param {number} size @param {number} width */
 function drawMark(board, content, x, y, size, width) {
   if (content === board.marks[0])
-    return `<path d="M${x - size} ${y - size}L${x + size} ${y + size}M${x + size} ${y - size}L${x - size} ${y + size}" stroke="#c2410c" stroke-width="${width}"/>`;
-  if (content === board.marks[1]) return `<circle cx="${x}" cy="${y}" r="${size}" fill="none" stroke="#1d4ed8" stroke-width="${width}"/>`;
+    return `<path d="M${x - size} ${y - size}L${x + size} ${y + size}M${x + size} ${y - size}L${x - size} ${y + size}" class="mark x" stroke-width="${width}"/>`;
+  if (content === board.marks[1]) return `<circle cx="${x}" cy="${y}" r="${size}" class="mark o" stroke-width="${width}"/>`;
   return "";
 }
 
