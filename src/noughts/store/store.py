@@ -399,7 +399,7 @@ def _date(row: Row[Any]) -> GameDate | None:
 def _common_length(before: Sequence[RecordedMove], after: Sequence[RecordedMove]) -> int:
     length = 0
     for old, new in zip(before, after, strict=False):
-        if old != new:
+        if old is not new and old != new:  # most are the same: to compare what is in them takes a while
             break
         length += 1
     return length
