@@ -9,14 +9,15 @@ All of this stands on private parts of Numba. It is used with the versions that 
 usual way. Functions of other people's games are linked likewise, but go through all of Numba's passes.
 """
 
+import functools
 from pathlib import Path
 from typing import Any
 
 import numba
-from llvmlite.binding import Linkage, newpassmanagers
+from llvmlite.binding import Linkage, ffi, newpassmanagers
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import PassManager
+from numba.core.compiler_machinery import PassManager, _pass_registry
 from numba.core.funcdesc import default_mangler
 from numba.core.typed_passes import IRLegalization, NativeLowering, NoPythonBackend, PreLowerStripPhis
 from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, TranslateByteCode
@@ -34,10 +35,18 @@ def options_for(function: Any, is_private: bool = False) -> dict[str, Any]:
     if numba.version_info[:2] not in TRIED:
         return {}
     remember_types()
+    _silence_lock()
     is_ours = Path(function.__code__.co_filename).resolve().is_relative_to(_PACKAGE)
     if is_private:
         return {"pipeline_class": PrivateCompiler}
     return {"pipeline_class": LeanCompiler if is_ours else LinkedCompiler}
+
+
+@functools.cache
+def _silence_lock() -> None:
+    """Each of some ten thousand calls of LLVM would be told twice, to nobody."""
+    for told in list(ffi.lib._lock._cblist):
+        ffi.unregister_lock_callback(*told)
 
 
 class TidyLibrary(JITCodeLibrary):  # type: ignore[misc] # it has no types
@@ -171,6 +180,17 @@ class LinkedCompiler(CompilerBase):  # type: ignore[misc] # it has no types
         return [DefaultPassBuilder.define_nopython_pipeline(self.state)]
 
 
+class Passes(PassManager):  # type: ignore[misc] # it has no types
+    """One after the other; Numba's own times each, tells of it, and looks through what it left."""
+
+    def run(self, state: Any) -> None:
+        for one, _ in self.passes:
+            found = _pass_registry.get(one).pass_inst
+            found.run_initialization(state)
+            found.run_pass(state)
+            found.run_finalizer(state)
+
+
 class LeanCompiler(LinkedCompiler):
     """Only the passes that our functions need; a function that needs others gets them all."""
 
@@ -207,11 +227,9 @@ class LeanCompiler(LinkedCompiler):
             return LinkedCompiler(*made_of, **also).compile_extra(func)
 
     def define_pipelines(self) -> list[PassManager]:
-        passes = PassManager("lean")
+        passes = Passes("lean")
         for one in self.passes_that_count if self.state.flags.nrt else self.passes:
             passes.add_pass(one)
-        passes.finalize()
-        passes._ENFORCING = False  # it tidies up after each pass; these do so themselves
         return [passes]
 
 

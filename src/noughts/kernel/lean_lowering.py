@@ -23,6 +23,8 @@ from numba.core.unsafe import eh
 from numba.core.untyped_passes import ReconstructSSA
 from numba.np.arrayobj import fix_integer_index, load_item, store_item
 
+from noughts.kernel.lean_typing import is_choice
+
 LARGEST_TABLE = 1_000_000  # bytes: larger ones are not copied into the code
 # Calls that are not of a plain function: Numba's own way knows them.
 SPECIAL_CALLS = (
@@ -141,6 +143,8 @@ class LeanLower(Lower):  # type: ignore[misc] # it has no types
         if isinstance(kind, SPECIAL_CALLS) or isinstance(signature.return_type, types.Phantom) or expr.target:
             return super().lower_call(resty, expr)
         values = list(self.fold_call_args(kind, signature, expr.args, expr.vararg, expr.kws))
+        if is_choice(kind, signature.args):
+            return self.context.cast(self.builder, self._chosen(kind, signature, values), signature.return_type, resty)
         if signature.recvr:
             values.insert(0, self.loadvar(expr.func.name))
         result = self.context.get_function(kind, signature)(self.builder, values, self.loc)
@@ -148,6 +152,10 @@ class LeanLower(Lower):  # type: ignore[misc] # it has no types
             assert signature.return_type == types.void
             result = self.context.get_dummy_value()
         return self.context.cast(self.builder, result, signature.return_type, resty)
+
+    def _chosen(self, kind: Any, signature: Any, values: Any) -> Any:
+        compare = self.builder.icmp_signed if signature.return_type.signed else self.builder.icmp_unsigned
+        return self.builder.select(compare(">" if kind.typing_key is max else "<", *values), *values)
 
     # Variables
 

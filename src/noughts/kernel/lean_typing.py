@@ -15,6 +15,8 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.errors import NumbaWarning, WarningsFixer  # type: ignore[attr-defined]
 from numba.core.typed_passes import NopythonTypeInference
 from numba.core.types.functions import BaseFunction
+from numba.core.typing import signature
+from numba.core.typing.templates import ConcreteTemplate
 
 # What they give depends on the types alone, and not on the value of a constant.
 OPERATORS = {one for name, one in vars(operator).items() if callable(one) and not name.startswith("_")} | {max, min}
@@ -37,12 +39,23 @@ def remember_types() -> None:
             return resolve(self, context, args, kws)
         given = plain if self.typing_key in OPERATORS else tuple(args)
         if (self, given) not in _calls:
-            _calls[self, given] = resolve(self, context, given, kws)
+            _calls[self, given] = _call_of_integers(self, context, given) or resolve(self, context, given, kws)
         return _calls[self, given]
 
     BaseFunction.get_call_type = get_call_type  # type: ignore[method-assign]
     for kind in (types.Array, types.NamedTuple):
         kind.__hash__ = lambda self: hash(self.name)
+
+
+def _call_of_integers(function: Any, context: Any, given: tuple[Any, ...]) -> Any:
+    """An operator's signature as lists of signatures tell it: what it may be for texts and the like is not tried."""
+    if function.typing_key in OPERATORS and all(isinstance(one, types.Integer | types.Boolean) for one in given):
+        for template in function.templates:
+            found = template(context).apply(given, {}) if issubclass(template, ConcreteTemplate) else None
+            if found is not None:
+                function._impl_keys[found.args] = template(context).get_impl_key(found)
+                return found
+    return None
 
 
 class DeclaredTypeInferer(typeinfer.TypeInferer):  # type: ignore[misc] # it has no types
@@ -52,8 +65,12 @@ class DeclaredTypeInferer(typeinfer.TypeInferer):  # type: ignore[misc] # it has
     """
 
     declared: Any = None
+    is_lean = True  # whether lean_lowering.py writes the code
 
     def resolve_call(self, fnty: Any, pos_args: Any, kw_args: Any) -> Any:
+        if self.is_lean and not kw_args and is_choice(fnty, pos_args):
+            kind = types.unliteral(pos_args[0])
+            return signature(kind, kind, kind)
         if kw_args or not isinstance(fnty, types.Dispatcher) or not _is_lean(fnty.dispatcher):
             return super().resolve_call(fnty, pos_args, kw_args)
         given = tuple([types.unliteral(one) if isinstance(one, types.IntegerLiteral) else one for one in pos_args])
@@ -69,6 +86,13 @@ class DeclaredTypeInferer(typeinfer.TypeInferer):  # type: ignore[misc] # it has
         return super().return_types_from_partial() if self.declared is None else self.declared
 
 
+def is_choice(function: Any, given: Any) -> bool:
+    """Whether it is `max` or `min` of two integers of a kind, for which Numba would compile a function."""
+    kinds = [types.unliteral(one) for one in given]
+    is_of_two = len(kinds) == 2 and kinds[0] == kinds[1] and isinstance(kinds[0], types.Integer)
+    return is_of_two and isinstance(function, types.Function) and function.typing_key in (max, min)
+
+
 def _is_lean(dispatcher: Any) -> bool:
     """Whether it is one of our own functions: others may do with constants what ours do not."""
     return DeclaredTypeInference in getattr(dispatcher._compiler.pipeline_class, "passes", ())
@@ -81,6 +105,7 @@ class DeclaredTypeInference(NopythonTypeInference):  # type: ignore[misc] # it h
     def run_pass(self, state: Any) -> bool:
         warnings = WarningsFixer(NumbaWarning)
         inferer = DeclaredTypeInferer(state.typingctx, state.func_ir, warnings)
+        inferer.is_lean = not state.flags.nrt
         frame = state.typingctx.callstack.register(state.targetctx.target, inferer, state.func_ir.func_id, state.args)
         with frame, warnings:
             for index, (name, given) in enumerate(zip(state.func_ir.arg_names, state.args, strict=True)):
