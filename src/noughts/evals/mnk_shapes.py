@@ -50,7 +50,7 @@ from noughts.evals.shared.line_shapes import (
     shapely_cells,
 )
 from noughts.evals.shared.small_boards import WEIGHTS
-from noughts.games.mnk import RULES
+from noughts.games.mnk import ALL_RULES
 from noughts.games.shared.windows import MISERE
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import NO_MOVE, MoveBuffer, State, States
@@ -380,7 +380,7 @@ def prefer_middle(state: State, moves: MoveBuffer, n: int, scores: MoveBuffer) -
 EVALUATION = Evaluation(
     "mnk_shapes",
     "Fours, threes and twos, open and closed, that a stone on each cell would make for either side.",
-    values=dict.fromkeys(RULES.values(), value),
+    values=dict.fromkeys(ALL_RULES, value),
     update=update,
     order=order,
     candidates=candidates,

@@ -20,7 +20,7 @@ import numpy as np
 
 from noughts.board import MARKS, OBSTACLE, Position
 from noughts.evals.shared.terms import board_rows, within
-from noughts.games.mnk import RULES
+from noughts.games.mnk import ALL_RULES
 from noughts.games.shared.windows import has_bit
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import States
@@ -89,7 +89,7 @@ def explain(position: Position, weights: Weights) -> list[Term]:
 EVALUATION = Evaluation(
     "pascal",
     "Report 004: windows of k cells with stones of one player only, worth 1, 5 and 10 by Pascal's triangle.",
-    values=dict.fromkeys(RULES.values(), value),
+    values=dict.fromkeys(ALL_RULES, value),
     rank=2,
     explain=explain,
 )

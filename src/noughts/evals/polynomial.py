@@ -18,7 +18,7 @@ import numpy as np
 
 from noughts.board import EMPTY, MARKS, OBSTACLE, Position
 from noughts.evals.shared.terms import board_rows, within
-from noughts.games.mnk import RULES
+from noughts.games.mnk import ALL_RULES
 from noughts.games.shared.windows import has_bit
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import State, States
@@ -83,7 +83,7 @@ def explain(position: Position, weights: Weights) -> list[Term]:
 EVALUATION = Evaluation(
     "polynomial",
     "Report 000: rows and columns with room for k, 10 to the power of own symbols in each.",
-    values=dict.fromkeys(RULES.values(), value),
+    values=dict.fromkeys(ALL_RULES, value),
     rank=1,
     options={"max_opponents": LONGEST, "max_obstacles": LONGEST},
     explain=explain,

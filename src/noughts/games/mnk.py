@@ -6,16 +6,16 @@ A cell is bit `row * width + column` of a board of 64-bit words, rows counted fr
                  4  5  6  |      bits 3, 7, 11 ... are a guard column that stays empty: a line that leaves the board
                  8  9 10  |      on the right runs into it, and not into the next row
 
-There are four record types, of 1, 2, 4 and 17 words. Size, k, variant and obstacles live in the state, so each type
-compiles once and serves every board that fits it.
+There are four record types, of 1, 2, 4 and 17 words, and four more for the exact rule, whose hooks no other game needs.
+Size, k, variant and obstacles live in the state, so each type compiles once and serves every board that fits it.
 
 What the hooks know stands in games/shared/windows.py.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -38,27 +38,25 @@ from noughts.board import (
 from noughts.errors import NoughtsError
 from noughts.games.shared.windows import (
     EXACT,
+    EXACT_HOOKS,
+    HOOKS,
     LOW6,
     MISERE,
     ONE,
     PLAIN,
     ZERO,
-    cannot_win,
-    forced_moves,
+    Functions,
     has_bit,
-    is_dead,
-    threat_moves,
-    winning_move,
 )
 from noughts.kernel import (
     DRAW,
     FIRST,
-    ONGOING,
     Field,
     MoveBuffer,
     Rules,
     State,
     compiled,
+    inlined,
     int64,
     lowest,
     random_keys,
@@ -148,27 +146,39 @@ def moves(state: State, out: MoveBuffer) -> int:
     return n
 
 
-def play(state: State, move: int) -> None:
-    player = int64(state.turn)
+@inlined
+def put_stone(state: State, player: int, move: int) -> None:
     bit = ONE << np.uint64(move & LOW6)
     state.marks[player, move >> 6] |= bit
     state.free[move >> 6] ^= bit
     state.empties -= 1
     state.key ^= STONE_KEYS[player, move] ^ TURN_KEY
+    state.turn = 1 - player
+
+
+def play(state: State, move: int) -> None:
+    player = int64(state.turn)
+    put_stone(state, player, move)
     if makes_line(state, player, move):
         state.outcome = FIRST + (1 - player if state.variant == MISERE else player)
-        if state.variant == EXACT and not makes_exact_line(state, player, move):
-            state.outcome = DRAW if state.empties == 0 else ONGOING
     elif state.empties == 0:
         state.outcome = DRAW
-    state.turn = 1 - player
+
+
+def play_exact(state: State, move: int) -> None:
+    player = int64(state.turn)
+    put_stone(state, player, move)
+    if makes_line(state, player, move) and makes_exact_line(state, player, move):
+        state.outcome = FIRST + player
+    elif state.empties == 0:
+        state.outcome = DRAW
 
 
 def plies_left(state: State) -> int:
     return int64(state.empties)
 
 
-def _rules(words: int) -> Rules:
+def _rules(name: str, words: int, functions: Functions) -> Rules:
     fields: list[Field] = [
         ("marks", np.uint64, (2, words)),
         ("free", np.uint64, (words,)),
@@ -181,12 +191,14 @@ def _rules(words: int) -> Rules:
         ("turn", np.int8),
         ("outcome", np.int8),
     ]
-    functions: list[Callable[..., Any]] = [moves, play, winning_move, forced_moves, threat_moves, is_dead]
-    functions += [cannot_win, plies_left]
-    return Rules(f"mnk{words}", fields, functions)
+    whole: Functions = {"moves": moves, "plies_left": plies_left, **functions}
+    return Rules(f"{name}{words}", fields, whole)
 
 
-RULES = {words: _rules(words) for words in (1, 2, 4, 17)}
+WORDS = (1, 2, 4, 17)
+RULES = {words: _rules("mnk", words, {"play": play, **HOOKS}) for words in WORDS}
+EXACT_RULES = {words: _rules("exact_mnk", words, {"play": play_exact, **EXACT_HOOKS}) for words in WORDS}
+ALL_RULES = [*RULES.values(), *EXACT_RULES.values()]
 
 
 class Mnk(Game):
@@ -248,7 +260,8 @@ class Mnk(Game):
         self.rows, self.columns, self.k, self.misere, self.exact = rows, columns, k, misere, exact
         self.width = columns + 1
         self.numbers_cells = (rows, columns, k) == (3, 3, 3)
-        self.rules = next(rules for words, rules in RULES.items() if rows * self.width <= 64 * words)
+        words = next(words for words in WORDS if rows * self.width <= 64 * words)
+        self.rules = EXACT_RULES[words] if exact else RULES[words]
         self.max_moves = self.max_plies = rows * columns
         self.move_codes = rows * self.width
         self.row_labels = [str(rows - row) for row in range(rows)]

@@ -16,7 +16,7 @@ complete: tests compare every hook with brute force.
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -47,15 +47,21 @@ _by_tag: dict[str, "Rules"] = {}
 
 
 class Rules:
-    """A state type and the contract's functions over it, found by their names.
+    """A state type and the contract's functions over it, found by their own names or by those of a mapping.
 
     The record gets one more field, the *tag*, whose name tells the game from all others: it is what compiled code is
     dispatched and cached by. For a game outside this package the tag carries a hash of its source, so that an edited
     file is compiled anew.
     """
 
-    def __init__(self, name: str, fields: Iterable[Field], functions: Iterable[Callable[..., Any]]) -> None:
-        given: dict[str, Any] = {function.__name__: function for function in functions}
+    def __init__(
+        self,
+        name: str,
+        fields: Iterable[Field],
+        functions: Iterable[Callable[..., Any]] | Mapping[str, Callable[..., Any]],
+    ) -> None:
+        named = functions.items() if isinstance(functions, Mapping) else [(one.__name__, one) for one in functions]
+        given: dict[str, Any] = dict(named)
         # A function that the game's others call is a compiled one already; underneath is the plain Python.
         self.functions = {key: getattr(function, "py_func", function) for key, function in given.items()}
         self._compiled = {key: function for key, function in given.items() if hasattr(function, "py_func")}

@@ -7,7 +7,8 @@ Where a line is exactly k stones long, it is a window with no own stone before o
 board, so a window with one beside it is lost for good, and the hooks leave it out.
 """
 
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from noughts.games.shared.pairing import (
 from noughts.kernel import NO_MOVE, UNRESTRICTED, MoveBuffer, State, compiled, inlined, int64, lowest, scratch_words
 
 Board: TypeAlias = np.ndarray
+Functions: TypeAlias = Mapping[str, Callable[..., Any]]
 
 ONE, ZERO, LOW6 = np.uint64(1), np.uint64(0), 63
 PLAIN, MISERE, EXACT = range(3)  # the variants: k or more win, k or more lose, exactly k win
@@ -159,15 +161,12 @@ def find_winning_move(state: State, is_exact: bool) -> int:
     return NO_MOVE
 
 
-@compiled
+def winning_move(state: State) -> int:
+    return NO_MOVE if state.variant == MISERE else find_winning_move(state, False)
+
+
 def exact_winning_move(state: State) -> int:
     return find_winning_move(state, True)
-
-
-def winning_move(state: State) -> int:
-    if state.variant == PLAIN:
-        return find_winning_move(state, False)
-    return NO_MOVE if state.variant == MISERE else exact_winning_move(state)
 
 
 @inlined
@@ -190,15 +189,12 @@ def find_forced_moves(state: State, out: MoveBuffer, is_exact: bool) -> int:
     return 1 if list_cells(cells, state, ZERO, out) == 1 else 0  # one threat must be blocked; two cannot be
 
 
-@compiled
+def forced_moves(state: State, out: MoveBuffer) -> int:
+    return find_forced_moves(state, out, False)
+
+
 def exact_forced_moves(state: State, out: MoveBuffer) -> int:
     return find_forced_moves(state, out, True)
-
-
-def forced_moves(state: State, out: MoveBuffer) -> int:
-    if state.variant == EXACT:
-        return exact_forced_moves(state, out)
-    return find_forced_moves(state, out, False)
 
 
 @inlined
@@ -214,15 +210,12 @@ def find_threat_moves(state: State, out: MoveBuffer, is_exact: bool) -> int:
     return list_cells(cells, state, ZERO, out)
 
 
-@compiled
+def threat_moves(state: State, out: MoveBuffer) -> int:
+    return 0 if state.variant == MISERE else find_threat_moves(state, out, False)
+
+
 def exact_threat_moves(state: State, out: MoveBuffer) -> int:
     return find_threat_moves(state, out, True)
-
-
-def threat_moves(state: State, out: MoveBuffer) -> int:
-    if state.variant == PLAIN:
-        return find_threat_moves(state, out, False)
-    return 0 if state.variant == MISERE else exact_threat_moves(state, out)
 
 
 def is_dead(state: State) -> int:
@@ -290,3 +283,18 @@ def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
     if are_light(room, windows, k, attacker_moves):
         return BY_WEIGHTS
     return BY_PAIRS if find_pairs(room, windows) >= 0 else 0
+
+
+HOOKS: Functions = {
+    "winning_move": winning_move,
+    "forced_moves": forced_moves,
+    "threat_moves": threat_moves,
+    "is_dead": is_dead,
+    "cannot_win": cannot_win,
+}
+EXACT_HOOKS: Functions = {
+    **HOOKS,
+    "winning_move": exact_winning_move,
+    "forced_moves": exact_forced_moves,
+    "threat_moves": exact_threat_moves,
+}
