@@ -22,10 +22,10 @@ from positions import last_positions
 Lines = list[dict[str, Any]]
 
 
-def proof_of(game: str, text: str | None = None) -> Lines:
+def proof_of(game: str, text: str | None = None, method: str = "proof-number") -> Lines:
     found = noughts.game(game)
     position = found.start() if text is None else found.position(text)
-    solver = Solver(position, Settings(hash_mb=4.0))
+    solver = Solver(position, Settings(method, hash_mb=4.0))
     solver.work()
     return [json.loads(line) for line in proof_lines(position, solver.solution(), solver.asking)]
 
@@ -64,6 +64,31 @@ def test_proofs_late_in_nested_games(game: str) -> None:
         values.add(header.value)
         assert game != "xtreme" or header.value != "draw" or header.points is not None
     assert len(values) > 1
+
+
+# A four in the row, which leaves one reply, makes three in the column.
+FOURS = "9/9/4X4/4X4/OXXX5/9/9/9/O3O3O X"
+# Shapes of three tokens that share a cell.
+SHAPES = (
+    "....O......./..........O./...X.X....../...X...X...O/.....X....../"
+    "....X......./.O.X..X...../.O........../..OOO......./............ X 3 2 0"
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "method"),
+    [
+        ("9x9x5", FOURS, "proof-number"),
+        ("9x9x5", FOURS, "alphabeta"),
+        ("9x9x5", FOURS, "threats"),
+        ("xrudder", SHAPES, "threats"),
+    ],
+)
+def test_wins_by_threats_are_written_out_and_verified(game: str, text: str, method: str) -> None:
+    lines = proof_of(game, text, method)
+    assert lines[0]["value"] == "win"
+    assert verify(written(lines)).header.value == "win"
+    assert lines[-1]["end"] == (1 if game == "xrudder" else 2)
 
 
 def test_no_line_can_be_left_out_or_changed() -> None:

@@ -25,7 +25,9 @@ def solve(
     seconds: Annotated[float | None, typer.Option("--time", metavar="S", help="Seconds to search.")] = None,
     all_moves: Annotated[bool, typer.Option("--all-moves", help="Tell the value of every move.")] = False,
     distance: Annotated[bool, typer.Option("--distance", help="Tell the length of best play.")] = False,
-    method: Annotated[str, typer.Option("--method", metavar="M", help="proof-number or alphabeta.")] = "proof-number",
+    method: Annotated[
+        str, typer.Option("--method", metavar="M", help="proof-number, alphabeta, or threats: wins by threats alone.")
+    ] = "proof-number",
     threads: Annotated[int, typer.Option("--threads", metavar="N", help="Processes that share the openings.")] = 1,
     hash_mb: Annotated[float, typer.Option("--hash-mb", metavar="M", help="Megabytes for the table.")] = 256.0,
     proof: Annotated[

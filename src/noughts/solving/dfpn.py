@@ -11,13 +11,12 @@ and one more for every other child (weak proof-number search).
 
 import functools
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from noughts.kernel.compiling import compiled, inlined, specialize
-from noughts.kernel.contract import Rules, States, turn
+from noughts.kernel.contract import NO_MOVE, Rules, States, turn
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.mode import UNCOMPILED
 from noughts.solving.images import MoveImages, one_of_each, play_all, representative
@@ -32,10 +31,12 @@ from noughts.solving.run import (
     ROOT_PROOF,
     STOP,
     TARGET,
+    THREAT_NODES,
     TOO_LONG,
     WORDS,
     Run,
 )
+from noughts.solving.threats import threat_win
 
 SOLVED = 1 << 30  # the number of a node that cannot be proved, or disproved
 MOST = SOLVED - 1  # of any other
@@ -49,17 +50,25 @@ def packed(proof: int, disproof: int) -> int:
 
 @inlined
 def first_numbers(
-    states: States, images: MoveImages, entries: Entries, room: Run, run: Run, ply: int, move: int, out: Any
+    states: States,
+    frames: NDArray[np.int64],
+    images: MoveImages,
+    entries: Entries,
+    room: Run,
+    run: Run,
+    ply: int,
+    move: int,
 ) -> int:
     """What is known, before any search, of the position that a move from this ply leads to."""
     count, player, target = len(images), run[PLAYER], run[TARGET]
     run[NODES] += 1
     play_all(states, images, ply, move)
     here = (ply + 1) * count
-    n = look(states, here, player, target, out, room)
+    n = look(states, here, player, target, frames[ply + 1], room)
     if n < 0:
         return packed(0, SOLVED) if n == PROVED else packed(SOLVED, 0)
-    place = find(entries, states, here + representative(states, images, ply + 1), run[FIRST_KEPT], run[WORDS])
+    image = representative(states, images, ply + 1)
+    place = find(entries, states, here + image, run[FIRST_KEPT], run[WORDS])
     if place != NOWHERE:
         return packed(int64(entries[place].proof), int64(entries[place].disproof))
     return packed(1, n) if turn(states[here]) == player else packed(n, 1)
@@ -95,12 +104,25 @@ def prove(
             run[ROOT_PROOF], run[ROOT_DISPROOF] = (0, SOLVED) if n == PROVED else (SOLVED, 0)
             run[BEST_MOVE] = move_that_wins(states, here)
             return packed(run[ROOT_PROOF], run[ROOT_DISPROOF])
+    if run[THREAT_NODES] > 0:
+        image = representative(states, images, ply)
+        if ply == 0 or find(entries, states, here + image, run[FIRST_KEPT], run[WORDS]) == NOWHERE:
+            threat = threat_win(states, frames, count, entries, run, ply, run[THREAT_NODES], False)
+            if threat != NO_MOVE:
+                proof, disproof = (0, SOLVED) if turn(states[here]) == run[PLAYER] else (SOLVED, 0)
+                if ply == 0:
+                    run[ROOT_PROOF], run[ROOT_DISPROOF], run[BEST_MOVE] = proof, disproof, threat
+                keep(
+                    entries, states, here + image, run[FIRST_KEPT], run[WORDS],
+                    proof, disproof, run[NODES] - begun, images[image, threat],
+                )  # fmt: skip
+                return packed(proof, disproof)
     n = one_of_each(states, images, ply, run[WORDS], out, n)
     is_or = turn(states[here]) == run[PLAYER]
     # At an OR node `own` is the proof number, of which the least counts, at an AND node the disproof number.
     own, other = (width, 2 * width) if is_or else (2 * width, width)
     for i in range(n):
-        numbers = first_numbers(states, images, entries, room, run, ply, out[i], frames[ply + 1])
+        numbers = first_numbers(states, frames, images, entries, room, run, ply, out[i])
         out[width + i], out[2 * width + i] = numbers >> 32, numbers & 0xFFFFFFFF
         if out[own + i] == 0:
             break

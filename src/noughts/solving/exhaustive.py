@@ -19,7 +19,19 @@ from noughts.kernel.mode import UNCOMPILED
 from noughts.solving.images import MoveImages, one_of_each, original_of, play_all, representative
 from noughts.solving.proof_table import ENTRY, NOWHERE, Entries, find, keep
 from noughts.solving.question import PROVED, final_worth, look, move_that_wins
-from noughts.solving.run import BEST_MOVE, FIRST_KEPT, NODES, PLAYER, STOP, TARGET, TOO_LONG, WORDS, Run
+from noughts.solving.run import (
+    BEST_MOVE,
+    FIRST_KEPT,
+    NODES,
+    PLAYER,
+    STOP,
+    TARGET,
+    THREAT_NODES,
+    TOO_LONG,
+    WORDS,
+    Run,
+)
+from noughts.solving.threats import threat_win
 
 UNLIMITED = MANY_PLIES
 NEVER = UNLIMITED + 1  # known to hold within no number of plies
@@ -65,11 +77,24 @@ def holds(
     within, not_within, known = NEVER, int64(0), NO_MOVE
     if place != NOWHERE:
         within, not_within = int64(entries[place].proof), int64(entries[place].disproof)
+        if ply == 0:
+            run[BEST_MOVE] = original_of(images, image, int64(entries[place].move))
         if within <= plies:
             return int64(1)
         if not_within >= plies:
             return int64(0)
         known = original_of(images, image, int64(entries[place].move))
+    elif plies >= UNLIMITED and run[THREAT_NODES] > 0:
+        threat = threat_win(states, frames, count, entries, run, ply, run[THREAT_NODES], False)
+        if threat != NO_MOVE:
+            within, not_within = (UNLIMITED, int64(0)) if mover == player else (NEVER, UNLIMITED)
+            keep(
+                entries, states, here + image, run[FIRST_KEPT], run[WORDS], within, not_within, run[NODES] - begun,
+                images[image, threat],
+            )  # fmt: skip
+            if ply == 0:
+                run[BEST_MOVE] = threat
+            return int64(mover == player)
     n = one_of_each(states, images, ply, run[WORDS], out, n)
     wanted, cut = int64(mover == player), NO_MOVE
     for i in range(n):

@@ -13,4 +13,5 @@ WORDS = 5  # of a state
 ROOT_PROOF, ROOT_DISPROOF = 6, 7  # numbers, of a proof-number search
 BEST_MOVE = 8  # at the root: the one that answers, or that is tried most
 TOO_LONG = 9  # 1: a game went on for longer than it says it can
-RUN_SIZE = 10
+THREAT_NODES = 10  # positions at most that a look for a win by threats takes; 0: there is none
+RUN_SIZE = 11

@@ -1,6 +1,6 @@
 """Solving a position in one process: the questions that lead to its value, one after the other."""
 
-from noughts.board import Position
+from noughts.board import Move, Position
 from noughts.kernel.contract import plies_left
 from noughts.solving.asking import METHODS, AlphaBeta, Asking, Progress
 from noughts.solving.question import NOT_LOST, WIN, Question
@@ -71,15 +71,19 @@ class Solver(Task):
 
     def _ask_moves(self) -> None:
         """The same question of all moves before the next one: the table serves them all."""
+        left_open = set[Move]()  # by a method that does not answer all questions
         while not self.is_stopped:
-            targets = [known.next_target() for known in self.known_moves.values() if not known.is_known]
+            unknown = {move: known for move, known in self.known_moves.items() if not known.is_known}
+            targets = [known.next_target() for move, known in unknown.items() if move not in left_open]
             if not targets:
                 break
             target = WIN if WIN in targets else targets[0]
-            for move, known in self.known_moves.items():
-                if not known.is_known and known.next_target() == target:
+            for move, known in unknown.items():
+                if move not in left_open and known.next_target() == target:
                     answer = self._ask(after(self.position, move), target)
-                    if answer is not None:
+                    if answer is None:
+                        left_open.add(move)
+                    else:
                         self.known_moves[move] = known.after(target, answer)
         self.combine_moves()
 
