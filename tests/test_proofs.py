@@ -55,6 +55,12 @@ def test_proofs_of_small_games(game: str, text: str | None, value: str) -> None:
     assert verify(written(lines)).header.value == value
 
 
+def test_the_longest_line_of_a_proof_is_told() -> None:
+    """Won at once; by a threat, a double threat, and a line; and lost whatever is played, to one of two threats."""
+    for text, plies in (("X.O/O../..X X", 1), ("X.O/.../... X", 5), ("X.X/O../X.O O", 2)):
+        assert verify(written(proof_of("3x3x3", text))).longest_line == plies
+
+
 @pytest.mark.parametrize("game", ["nineboard", "ultimate", "ultimate-playon", "ultimate-count", "xtreme"])
 def test_proofs_late_in_nested_games(game: str) -> None:
     values = set()

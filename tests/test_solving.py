@@ -301,6 +301,18 @@ def test_a_solver_that_is_killed_leaves_a_checkpoint_to_go_on_from(tmp_path: Pat
     assert task.asking.progress().table_fill > 0
 
 
+def test_a_move_that_wins_is_tried_first() -> None:
+    """One that wins is the answer, one that does not is no hindrance."""
+    start = noughts.game("4x4x3").start()
+    for move in noughts.solve(start, all_moves=True, hash_mb=1.0).best_moves:
+        assert noughts.solve(start, try_first=[str(move)], hash_mb=1.0).best_moves == (move,)
+    assert noughts.solve(noughts.game("3x4x3").start(), try_first=["a1", "a3"], hash_mb=1.0).value == "win"
+    found = noughts.solve(start, try_first=["b2"], threads=2, hash_mb=1.0)
+    assert found.value == "win"
+    with pytest.raises(noughts.NoughtsError, match="b2 is not legal here"):
+        noughts.solve(noughts.game("4x4x3").position("..../..../.X../.... O"), try_first=["b2"])
+
+
 def test_openings_are_kept_as_they_come(tmp_path: Path) -> None:
     file, start = tmp_path / "checkpoint", noughts.game("3x4x3").start()
     found = noughts.solve(start, hash_mb=2.0, threads=2, all_moves=True, checkpoint=file)

@@ -25,6 +25,9 @@ def solve(
     seconds: Annotated[float | None, typer.Option("--time", metavar="S", help="Seconds to search.")] = None,
     all_moves: Annotated[bool, typer.Option("--all-moves", help="Tell the value of every move.")] = False,
     distance: Annotated[bool, typer.Option("--distance", help="Tell the length of best play.")] = False,
+    try_first: Annotated[
+        str, typer.Option("--try", metavar="MOVES", help="Moves that may win, looked at before all others.")
+    ] = "",
     method: Annotated[
         str, typer.Option("--method", metavar="M", help="proof-number, alphabeta, or threats: wins by threats alone.")
     ] = "proof-number",
@@ -44,7 +47,7 @@ def solve(
     from noughts.solving.watching import new_task, work_on
 
     searched = read_position(find_game(game), position, moves)
-    task = new_task(searched, Settings(method, hash_mb, all_moves, distance), threads)
+    task = new_task(searched, Settings(method, hash_mb, all_moves, distance, tuple(try_first.split())), threads)
     with _shown_progress() as show:
         is_whole = work_on(task, seconds, lambda watched: show(_progress_line(watched)), checkpoint)
         solution = task.solution()

@@ -38,11 +38,12 @@ def verify(
     header = verified.header
     if as_json:
         found = {"game": header.game, "position": header.position, "value": header.value, "points": header.points}
-        print(json.dumps({**found, "positions": verified.positions}))
+        print(json.dumps({**found, "positions": verified.positions, "longest_line": verified.longest_line}))
     else:
         points = "" if header.points is None else f", {header.points:+d} points"
         print(f"proved: {header.game}, {header.position}: {header.value}{points} for the side to move")
-        print(f"{verified.positions:,} positions checked")
+        length = "" if header.value == "draw" else f", the longest line has {verified.longest_line} plies"
+        print(f"{verified.positions:,} positions checked{length}")
 
 
 def add_to(app: typer.Typer) -> None:

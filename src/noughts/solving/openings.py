@@ -5,7 +5,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 
-from noughts.board import Position
+from noughts.board import Move, Position
 from noughts.errors import NoughtsError
 from noughts.solving.asking import Progress
 from noughts.solving.bounds import Bounds
@@ -65,7 +65,7 @@ class OpeningsSolver(Task):
             with worker_pool(self._processes, _prepare, self.position, settings) as pool:
                 tasks = {
                     pool.submit(_solve_opening, after(self.position, move), settings, self.player): move
-                    for move, known in self.known_moves.items()
+                    for move, known in sorted(self.known_moves.items(), key=self._is_tried_later)
                     if not known.is_known
                 }
                 for task in self._as_they_come(set(tasks)):
@@ -78,6 +78,9 @@ class OpeningsSolver(Task):
             raise NoughtsError(
                 'a process that solved has ended; a script must call solve under `if __name__ == "__main__":`'
             ) from None
+
+    def _is_tried_later(self, opening: tuple[Move, Bounds]) -> bool:
+        return not set(self.tried) & set(self.sets_of_moves[opening[0]])
 
     def _as_they_come(self, tasks: set[Future[tuple[Bounds, int]]]) -> Iterator[Future[tuple[Bounds, int]]]:
         while tasks and not self.is_stopped:

@@ -49,6 +49,7 @@ class Solver(Task):
         return None if self.is_stopped else self.asking.ask(position, Question(self.player, target))
 
     def _ask_position(self) -> None:
+        self._try_moves()
         while not self.known.is_known and not self.is_stopped:
             target = self.known.next_target()
             answer = self._ask(self.position, target)
@@ -57,6 +58,12 @@ class Solver(Task):
             self.known = self.known.after(target, answer)
             if answer:
                 self.best_move = self.asking.best_move or self.best_move
+
+    def _try_moves(self) -> None:
+        """A move that wins is enough: the question is asked of what it leads to, and not of all moves."""
+        for move in self.tried if self.player == self.position.turn else ():
+            if not self.known.is_known and self._ask(after(self.position, move), WIN):
+                self.known, self.best_move = self.known.after(WIN, True), move
 
     def _find_a_move(self) -> None:
         """One that keeps a draw of which only the value is known: by strategy stealing, by pairs, or in a dead game."""

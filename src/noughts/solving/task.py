@@ -23,6 +23,7 @@ class Settings:
     hash_mb: float = 256.0
     all_moves: bool = False
     distance: bool = False
+    try_first: tuple[str, ...] = ()  # moves that may win, looked at before all others
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
@@ -65,6 +66,13 @@ def after(position: Position, move: Move) -> Position:
     return played
 
 
+def _legal(position: Position, text: str) -> Move:
+    move = position.game.read_move(text)
+    if not position.is_legal(move):
+        raise NoughtsError(f"{text} is not legal here: it cannot be tried first")
+    return move
+
+
 class Task(ABC):
     """`work` searches until all is known that was asked for, or until another thread calls `stop`.
 
@@ -79,6 +87,7 @@ class Task(ABC):
         self.known_moves = {move: first_bounds(after(position, move), self.player) for move in self.sets_of_moves}
         self.best_move: Move | None = None
         self.distance: int | None = None
+        self.tried = [_legal(position, text) for text in settings.try_first]
         self.is_stopped = False
         self._seconds = 0.0
         self._begun: float | None = None

@@ -3,7 +3,7 @@
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from noughts.board import Position
@@ -26,6 +26,7 @@ def solve(
     method: str = "proof-number",
     all_moves: bool = False,
     distance: bool = False,
+    try_first: Iterable[str] = (),
     time: float | None = None,
     threads: int = 1,
     hash_mb: float = 256.0,
@@ -33,7 +34,8 @@ def solve(
 ) -> Solution:
     """The exact value of a position for the side to move, proved; what is proved so far if the time runs out.
 
-    `all_moves` asks for the value of every move, `distance` for the length of best play. `threads` is the number of
+    `all_moves` asks for the value of every move, `distance` for the length of best play; `try_first` are moves that
+    may win, looked at before all others. `threads` is the number of
     processes that share the openings between them; a script that asks for several does so under
     `if __name__ == "__main__":`. What is found goes to the file `checkpoint`, and comes from there if it exists.
 
@@ -44,7 +46,7 @@ def solve(
     >>> solve(noughts.game("3x4x3").start(), distance=True).distance
     7
     """
-    task = new_task(position, Settings(method, hash_mb, all_moves, distance), threads)
+    task = new_task(position, Settings(method, hash_mb, all_moves, distance, tuple(map(str, try_first))), threads)
     if not work_on(task, time, checkpoint=Path(checkpoint) if checkpoint else None):
         raise KeyboardInterrupt
     return task.solution()

@@ -19,6 +19,7 @@ class Verified:
 
     header: Header
     positions: int  # that were looked at
+    longest_line: int  # plies to the end, of the lines that lead there
 
 
 def verify(file: IO[str], on_position: Callable[[int], None] = lambda count: None) -> Verified:
@@ -29,12 +30,12 @@ def verify(file: IO[str], on_position: Callable[[int], None] = lambda count: Non
     except ValueError as error:
         raise ProofError(f"line 1: {error}") from None
     _check_that_value_follows(header, claims, root)
-    positions = 0
+    positions, longest_line = 0, 0
     for claim in claims:
         checking = _Checking(header.game, claim, on_position, positions)
         checking.check(root)
-        positions = checking.positions
-    return Verified(header, positions)
+        positions, longest_line = checking.positions, max(longest_line, checking.longest_line)
+    return Verified(header, positions, longest_line)
 
 
 def _check_that_value_follows(header: Header, claims: list[Claim], root: Board) -> None:
@@ -58,13 +59,15 @@ class _Checking:
         self._game, self._claim, self._on_position = game, claim, on_position
         self._symmetries = Symmetries(game)
         self._most = positions + _REPLIES * (len(claim.entries) + 1)
-        self.positions = positions
+        self.positions, self.longest_line = positions, 0
 
     def check(self, root: Board) -> None:
+        """Equal positions came about in as many plies: in all games here a text tells how many there were."""
         seen: set[str] = set()
-        waiting = [root]
+        waiting = [(root, 0)]
         while waiting:
-            board = waiting.pop()
+            board, plies = waiting.pop()
+            self.longest_line = max(self.longest_line, plies)
             self.positions += 1
             self._on_position(self.positions)
             if self.positions > self._most:
@@ -76,7 +79,8 @@ class _Checking:
             image = self._symmetries.representative(board.text())
             if image.text not in seen:
                 seen.add(image.text)
-                waiting += self._next_boards(board, image.text, image.original)
+                boards = self._next_boards(board, image.text, image.original)
+                waiting += [(after, plies + 1) for after in boards]
 
     def _next_boards(self, board: Board, text: str, original: Callable[[str], str]) -> list[Board]:
         kind, content = self._claim.entries.get(text, ("nothing", None))
@@ -93,7 +97,7 @@ class _Checking:
         for move in board.legal_moves():
             after = board.play(move)
             if after.is_over() and self._is_enough(after):
-                return []
+                return [after]
         raise ProofError(f"the proof does not say what to play at {board.text()}")
 
     def _check_reason(self, text: str, kind: str, content: Any) -> None:
