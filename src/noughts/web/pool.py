@@ -116,9 +116,15 @@ class Pool:
             task.worker.begin(task)
 
     def _next(self, held: Counter[str]) -> _Task | None:
-        # No address ever has more workers than there are usually: those too many are for others.
-        tasks = (queue.take(lambda address: held[address] < self.size) for queue in self._waiting.values())
-        return next((task for task in tasks if task is not None), None)
+        trees = sum(task.job.priority == Priority.TREE for task in self._running())
+        for priority, queue in self._waiting.items():
+            if priority == Priority.TREE and trees and trees >= self.size - 1:
+                continue  # they cannot be stopped: one worker is left for moves
+            # No address ever has more workers than there are usually: those too many are for others.
+            task = queue.take(lambda address: held[address] < self.size)
+            if task is not None:
+                return task
+        return None
 
     def _running(self) -> list[_Task]:
         return [worker.task for worker in self._workers if worker.task is not None]
@@ -131,6 +137,7 @@ class Pool:
             return
         running = self._running()
         can_stop = [one for one in running if one.worker and one.worker.hears and not one.is_stopped]
+        can_stop = [one for one in can_stop if one.job.priority != Priority.TREE]
         lesser = [one for one in can_stop if one.job.priority > task.job.priority]
         if lesser:
             self._stop(min(lesser, key=lambda one: (one.client != task.client, -one.job.priority, one.number)))

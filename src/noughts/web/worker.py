@@ -33,6 +33,7 @@ class Priority(IntEnum):
     MOVE = 0
     LOOK = 1  # somebody waits for a short answer, such as a hint
     STUDY = 2  # an analysis or a review, which shows what it finds as it goes
+    TREE = 3  # nothing stops it
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,9 @@ class Job:
 
     @property
     def priority(self) -> Priority:
-        is_look = self.kind == ANALYSE and self.seconds <= _LOOK
-        return Priority.MOVE if self.kind == PLAY else Priority.LOOK if is_look else Priority.STUDY
+        if self.kind == ANALYSE:
+            return Priority.LOOK if self.seconds <= _LOOK else Priority.STUDY
+        return {PLAY: Priority.MOVE, REVIEW: Priority.STUDY, TREE: Priority.TREE}[self.kind]
 
     @property
     def bound(self) -> float:
