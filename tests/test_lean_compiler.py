@@ -3,10 +3,10 @@
 from typing import Any
 
 import numpy as np
-from numba import literal_unroll, njit
+from numba import int64, literal_unroll, njit
 
 from commands import run_python
-from noughts.kernel.compiling import compiled
+from noughts.kernel.compiling import compiled, specialize
 from noughts.kernel.lean_compiler import LeanCompiler
 
 
@@ -44,6 +44,25 @@ def fourth_successor(number: int) -> int:
 
 def test_functions_of_ours_can_be_called_from_somebody_elses_compiled_code() -> None:
     assert fourth_successor(4) == 8
+
+
+@compiled
+def never(number: int) -> int:
+    return successor(number) if number & 0 else number  # LLVM sees that it is not called
+
+
+@compiled
+def third_successor(number: int) -> int:
+    return second_successor(number) + 1
+
+
+@compiled
+def third_and_none(number: int) -> int:
+    return third_successor(number) + never(number)
+
+
+def test_a_function_is_linked_for_those_that_call_it_though_another_only_might() -> None:
+    assert specialize(third_and_none, int64(int64), "a test")(4) == 11
 
 
 @njit(pipeline_class=LeanCompiler)

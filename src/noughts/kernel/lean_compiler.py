@@ -142,15 +142,22 @@ def _module_of(library: Any) -> Any:
 
 
 def _linked_libraries(library: Any) -> list[Any]:
-    """The libraries that it links, those that they link, and so on."""
-    found: dict[Any, None] = dict.fromkeys(library._linking_libraries)
-    waiting = list(found)
-    while waiting:
-        for one in waiting.pop()._linking_libraries:
+    """The libraries that it links, those that they link, and so on, each after all that call it.
+
+    LLVM takes over what has been called by then. A library that one links first whose call of it was optimised away
+    would be missing for those that come later.
+    """
+    found, callees_first = {library}, []
+
+    def visit(caller: Any) -> None:
+        for one in caller._linking_libraries:
             if one not in found:
-                found[one] = None
-                waiting.append(one)
-    return list(found)
+                found.add(one)
+                visit(one)
+        callees_first.append(caller)
+
+    visit(library)
+    return callees_first[-2::-1]
 
 
 def _short_name(name: str, types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
