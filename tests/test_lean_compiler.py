@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import pytest
 from numba import int64, literal_unroll, njit
 
 from commands import run_python
@@ -90,6 +91,112 @@ def test_places_in_tuples_and_arrays_keep_their_types() -> None:
     for function in (njit(both_of), njit(pipeline_class=LeanCompiler)(both_of)):
         assert function((2, 1.25), np.array([[1, 2], [3, 4]])) == 2.5 + 2 + 3
         assert function((1.25, 2), np.array([[0.5, 1.5], [2.5, 3.5]])) == 2.5 + 1.5 + 2.5
+
+
+TABLE = np.array([[3, 1, 4], [1, 5, 9]], np.int8)
+RECORD = np.dtype([("marks", np.uint16, (2, 3)), ("turn", np.int8)], align=True)
+
+
+def element(rows: Any, states: Any, number: int) -> int:
+    return rows[-1, number] + rows[np.uint8(1), 0] + rows[number][-2] + TABLE[1, -number]
+
+
+def field(rows: Any, states: Any, number: int) -> int:
+    state = states[number]
+    state.marks[1, number] = 700
+    state.turn = state.marks[1, -2] // 100
+    states[0].marks[0] = 5
+    return state.turn + states[0].marks[0, 2] + len(state.marks)
+
+
+def choice(rows: Any, states: Any, number: int) -> int:
+    large = np.uint64(18446744073709551615)
+    return max(number, -3) + min(2, number) + (max(large, np.uint64(number)) == large) + max(number, 2, 7)
+
+
+def loops(rows: Any, states: Any, number: int) -> int:
+    first, second, total = number, 1, 0
+    for i in range(5):
+        first, second = second, first + i  # each takes the other's old value
+        if i == 3:
+            continue
+        total += first * 10
+    while second > 3:
+        second -= 2
+        total += second
+    found = -1
+    for at in range(rows.shape[1]):
+        if rows[0, at] > 1:
+            found = at
+            break
+    rows[1, found] += total
+    return total + found + i
+
+
+@pytest.mark.parametrize("function", [element, field, choice, loops])
+def test_shorter_code_does_the_same(function: Any) -> None:
+    found = []
+    for options in ({}, {"pipeline_class": LeanCompiler, "_nrt": False}):
+        rows, states = np.array([[1, 2, 3], [4, 5, 6]]), np.zeros(3, RECORD)
+        result = njit(error_model="numpy", **options)(function)(rows, states, 1)
+        found.append((result, rows.tolist(), states["marks"].tolist(), states["turn"].tolist()))
+    assert found[0] == found[1] == _uncompiled(function)
+
+
+def _uncompiled(function: Any) -> tuple[int, list[Any], list[Any], list[Any]]:
+    rows, states = np.array([[1, 2, 3], [4, 5, 6]]), np.rec.array(np.zeros(3, RECORD))
+    result = function(rows, states, 1)
+    return int(result), rows.tolist(), states["marks"].tolist(), states["turn"].tolist()
+
+
+@njit(pipeline_class=LeanCompiler, _nrt=False)
+def refuse(number: int) -> int:
+    if number > 3:
+        raise ValueError("more than three")
+    return number
+
+
+@njit(pipeline_class=LeanCompiler, _nrt=False)
+def ask_twice(number: int) -> int:
+    return refuse(number) + refuse(number + 1)
+
+
+def test_what_a_function_raises_comes_through_those_that_call_it() -> None:
+    assert ask_twice(2) == 5
+    with pytest.raises(ValueError, match="more than three"):
+        ask_twice(3)
+
+
+@njit(pipeline_class=LeanCompiler, _nrt=False)
+def caught(number: int) -> int:
+    try:
+        return refuse(number)
+    except Exception:  # noqa: BLE001 - the one kind that compiled code catches
+        return -1
+
+
+def test_a_function_that_catches_goes_the_usual_way() -> None:
+    assert (caught(3), caught(4)) == (3, -1)
+
+
+ALL_OF_OURS = """
+from noughts.kernel import lean_compiler
+tried = []
+usual = lean_compiler.LinkedCompiler.compile_extra
+def compile_extra(self, function):
+    tried.append((type(self).__name__, function.__qualname__))
+    return usual(self, function)
+lean_compiler.LinkedCompiler.compile_extra = compile_extra
+import noughts
+noughts.Engine().prepare(noughts.game("nineboard"))
+assert len(tried) > 40, tried
+print([name for kind, name in tried if kind == "LinkedCompiler"])
+"""
+
+
+def test_none_of_our_functions_needs_the_usual_way(tmp_path: object) -> None:
+    run = run_python("-c", ALL_OF_OURS, NOUGHTS_CACHE=str(tmp_path))
+    assert run.stdout.strip() == "[]", run.stderr
 
 
 PLAIN_WAY = """
