@@ -10,13 +10,15 @@ from commands import run_python
 from noughts.kernel.compiling import compiled, specialize
 from noughts.kernel.lean_compiler import LeanCompiler
 
+lean = njit(pipeline_class=LeanCompiler, _nrt=False)
 
-@njit(pipeline_class=LeanCompiler)
+
+@lean
 def twice(number: int) -> int:
     return 2 * number
 
 
-@njit(pipeline_class=LeanCompiler)
+@lean
 def sum_of_both(number: int) -> float:
     total = 0.0
     for factor in literal_unroll((1, 0.5)):  # it has a pass of its own, which is left out
@@ -66,12 +68,12 @@ def test_a_function_is_linked_for_those_that_call_it_though_another_only_might()
     assert specialize(third_and_none, int64(int64), "a test")(4) == 11
 
 
-@njit(pipeline_class=LeanCompiler)
+@lean
 def plus(number: int, more: int, is_twice: bool) -> int:
     return number + 2 * more if is_twice else number + more
 
 
-@njit(pipeline_class=LeanCompiler)
+@lean
 def plus_constants(number: int) -> int:
     return plus(plus(plus(number, 1, False), 2, False), 3, True)
 
@@ -88,7 +90,7 @@ def both_of(pair: tuple[int, float], rows: Any) -> float:
 
 
 def test_places_in_tuples_and_arrays_keep_their_types() -> None:
-    for function in (njit(both_of), njit(pipeline_class=LeanCompiler)(both_of)):
+    for function in (njit(both_of), lean(both_of)):
         assert function((2, 1.25), np.array([[1, 2], [3, 4]])) == 2.5 + 2 + 3
         assert function((1.25, 2), np.array([[0.5, 1.5], [2.5, 3.5]])) == 2.5 + 1.5 + 2.5
 
@@ -136,9 +138,9 @@ def loops(rows: Any, states: Any, number: int) -> int:
 @pytest.mark.parametrize("function", [element, field, choice, loops])
 def test_shorter_code_does_the_same(function: Any) -> None:
     found = []
-    for options in ({}, {"pipeline_class": LeanCompiler, "_nrt": False}):
+    for compiling in (njit, lean):
         rows, states = np.array([[1, 2, 3], [4, 5, 6]]), np.zeros(3, RECORD)
-        result = njit(error_model="numpy", **options)(function)(rows, states, 1)
+        result = compiling(function)(rows, states, 1)
         found.append((result, rows.tolist(), states["marks"].tolist(), states["turn"].tolist()))
     assert found[0] == found[1] == _uncompiled(function)
 
@@ -149,14 +151,14 @@ def _uncompiled(function: Any) -> tuple[int, list[Any], list[Any], list[Any]]:
     return int(result), rows.tolist(), states["marks"].tolist(), states["turn"].tolist()
 
 
-@njit(pipeline_class=LeanCompiler, _nrt=False)
+@lean
 def refuse(number: int) -> int:
     if number > 3:
         raise ValueError("more than three")
     return number
 
 
-@njit(pipeline_class=LeanCompiler, _nrt=False)
+@lean
 def ask_twice(number: int) -> int:
     return refuse(number) + refuse(number + 1)
 
@@ -167,7 +169,7 @@ def test_what_a_function_raises_comes_through_those_that_call_it() -> None:
         ask_twice(3)
 
 
-@njit(pipeline_class=LeanCompiler, _nrt=False)
+@lean
 def caught(number: int) -> int:
     try:
         return refuse(number)
@@ -200,16 +202,18 @@ def test_none_of_our_functions_needs_the_usual_way(tmp_path: object) -> None:
 
 
 PLAIN_WAY = """
-from noughts.kernel import lean_compiler
-lean_compiler.TRIED.clear()
+from noughts.kernel import lean
+lean.TRIED.clear()
 import numpy as np
 import noughts
 from noughts.kernel.perft import perft_for
 game = noughts.game("nineboard")
-assert lean_compiler.options_for(game.rules.function("play")) == {}
+assert lean.options_for(game.rules.function("play")) == {}
 states = game.new_states(3)
 game.setup(states[0])
 print(perft_for(game.rules, "nineboard")(states, 0, 2, np.zeros((3, 81), np.int64), np.zeros(1, np.int64)))
+import sys
+assert not [name for name in sys.modules if name.startswith("noughts.kernel.lean_")]
 """
 
 

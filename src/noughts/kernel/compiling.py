@@ -71,7 +71,7 @@ class Compiled:
         """Numba's side of it. Wrappers that Python and C would call it by are left out: only entry points need one."""
         from numba import njit
 
-        from noughts.kernel.lean_compiler import options_for
+        from noughts.kernel.lean import options_for
 
         return njit(
             nogil=True,

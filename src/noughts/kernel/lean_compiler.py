@@ -5,41 +5,37 @@ others and optimised there once more. Here they stay LLVM code until an entry po
 never use (closures, `with`, literal unrolling, refinement of types after the fact) has passes that are left out. Names
 do not tell the types of arguments, which may be long. LLVM only tidies a function up before it is linked.
 
-All of this stands on private parts of Numba. It is used with the versions that it was tried with; any other goes the
-usual way. Functions of other people's games are linked likewise, but go through all of Numba's passes.
+All of this stands on private parts of Numba, as `lean_typing.py` and `lean_lowering.py` do; `lean.py` says with which
+versions it is used. Functions of other people's games are linked likewise, but go through all of Numba's passes.
 """
 
 import functools
 from pathlib import Path
 from typing import Any
 
-import numba
 from llvmlite.binding import Linkage, ffi, newpassmanagers
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, _pass_registry
 from numba.core.funcdesc import default_mangler
-from numba.core.typed_passes import IRLegalization, NativeLowering, NoPythonBackend, PreLowerStripPhis
-from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, TranslateByteCode
+from numba.core.typed_passes import NoPythonBackend
+from numba.core.untyped_passes import FixupArgs, TranslateByteCode
 
 from noughts.kernel.lean_lowering import LeanAssignments, LeanLowering, LeanPhis
 from noughts.kernel.lean_typing import DeclaredTypeInference, remember_types
 
-TRIED = {(0, 68)}
 WRAPPER = "_ZN7cpython"  # how the names of the wrappers that Python calls begin
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
-def options_for(function: Any, is_private: bool = False) -> dict[str, Any]:
-    """What `njit` takes to compile a function in this way; nothing where Numba is a version that nobody has tried."""
-    if numba.version_info[:2] not in TRIED:
-        return {}
+def compiler_for(function: Any, is_private: bool) -> "type[LinkedCompiler]":
+    """The class that compiles a function."""
     remember_types()
     _silence_lock()
     is_ours = Path(function.__code__.co_filename).resolve().is_relative_to(_PACKAGE)
     if is_private:
-        return {"pipeline_class": PrivateCompiler}
-    return {"pipeline_class": LeanCompiler if is_ours else LinkedCompiler}
+        return PrivateCompiler
+    return LeanCompiler if is_ours else LinkedCompiler
 
 
 @functools.cache
@@ -210,17 +206,6 @@ class LeanCompiler(LinkedCompiler):
         LeanLowering,
         NoPythonBackend,
     )
-    passes_that_count = (
-        TranslateByteCode,
-        FixupArgs,
-        IRProcessing,
-        ReconstructSSA,
-        DeclaredTypeInference,
-        PreLowerStripPhis,
-        IRLegalization,
-        NativeLowering,
-        NoPythonBackend,
-    )
 
     def __init__(self, *made_of: Any, **also: Any) -> None:
         super().__init__(*made_of, **also)
@@ -228,6 +213,7 @@ class LeanCompiler(LinkedCompiler):
 
     def compile_extra(self, func: Any) -> Any:
         try:
+            assert not self.state.flags.nrt, "lean_lowering.py counts no references"
             return super().compile_extra(func)
         except Exception:  # noqa: BLE001 - what is wrong with it by itself is said by the usual way
             made_of, also = self._made_of
@@ -235,7 +221,7 @@ class LeanCompiler(LinkedCompiler):
 
     def define_pipelines(self) -> list[PassManager]:
         passes = Passes("lean")
-        for one in self.passes_that_count if self.state.flags.nrt else self.passes:
+        for one in self.passes:
             passes.add_pass(one)
         return [passes]
 

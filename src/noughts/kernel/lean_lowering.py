@@ -3,8 +3,7 @@
 Numba keeps every variable in memory, deletes it after its last use, copies the whole description of an array for each
 element, and describes each statement in words in case that somebody looks on; LLVM then has most of this to read and to
 remove. Here a variable that is assigned once is a value, and what a structure was just made of is not read from it
-again. All of this stands on private parts of Numba, as `lean_compiler.py` does, which uses it with the versions that it
-was tried with.
+again. All of this stands on private parts of Numba (`lean.py`).
 """
 
 import math
@@ -60,7 +59,7 @@ class LeanBuilder(llvm.IRBuilder):  # type: ignore[misc] # it has no types
 class LeanCalls(CPUCallConv):  # type: ignore[misc] # it has no types
     """All calls of a function tell of exceptions in one place.
 
-    In the caller's own place they would have to be passed it, each time: up to 7 % fewer nodes a second.
+    In the caller's own, each would have to be passed it on: some per cent fewer nodes a second.
     """
 
     def call_function(self, builder: Any, callee: Any, resty: Any, argtys: Any, args: Any, attrs: Any = None) -> Any:

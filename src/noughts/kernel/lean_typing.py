@@ -1,8 +1,7 @@
 """A shorter way through Numba's typing: what has been found out once is remembered.
 
 Numba tries all that an operator may be on every use of it, again while it builds the code, and compiles a function once
-for each integer that somebody passes it as a constant. All of this stands on private parts of Numba, as
-`lean_compiler.py` does, which uses it with the versions that it was tried with.
+for each integer that somebody passes it as a constant. All of this stands on private parts of Numba (`lean.py`).
 """
 
 import functools
@@ -65,10 +64,9 @@ class DeclaredTypeInferer(typeinfer.TypeInferer):  # type: ignore[misc] # it has
     """
 
     declared: Any = None
-    is_lean = True  # whether lean_lowering.py writes the code
 
     def resolve_call(self, fnty: Any, pos_args: Any, kw_args: Any) -> Any:
-        if self.is_lean and not kw_args and is_choice(fnty, pos_args):
+        if not kw_args and is_choice(fnty, pos_args):
             kind = types.unliteral(pos_args[0])
             return signature(kind, kind, kind)
         if kw_args or not isinstance(fnty, types.Dispatcher) or not _is_lean(fnty.dispatcher):
@@ -105,7 +103,6 @@ class DeclaredTypeInference(NopythonTypeInference):  # type: ignore[misc] # it h
     def run_pass(self, state: Any) -> bool:
         warnings = WarningsFixer(NumbaWarning)
         inferer = DeclaredTypeInferer(state.typingctx, state.func_ir, warnings)
-        inferer.is_lean = not state.flags.nrt
         frame = state.typingctx.callstack.register(state.targetctx.target, inferer, state.func_ir.func_id, state.args)
         with frame, warnings:
             for index, (name, given) in enumerate(zip(state.func_ir.arg_names, state.args, strict=True)):
