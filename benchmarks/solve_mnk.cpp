@@ -1,10 +1,13 @@
-// A plain m,n,k solver to measure ours against: alpha-beta to the end of the game, from the empty board, with immediate
-// wins, forced replies, dead positions, symmetry and a table of whole positions. Nothing else.
+// A plain m,n,k solver to measure ours against: does the first player win from the empty board? Depth-first, to the end of
+// the game, with immediate wins, forced replies, dead positions, symmetry, a table of whole positions, and moves in the
+// order of the lines that are still open through them. Nothing else.
 //
 //     g++ -O3 -march=native -o solve_mnk solve_mnk.cpp && ./solve_mnk ROWS COLUMNS K TABLE_MEGABYTES
 //
 // prints: value (1 the first player wins, 0 a draw), nodes, seconds.
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <chrono>
 #include <cstdint>
@@ -13,115 +16,116 @@
 #include <vector>
 
 using Word = uint64_t;
+using Turned = std::array<std::array<Word, 256>, 8>;  // the image of each byte of a board
 
-static int rows, columns, k, width;
+static int rows, columns, k;
 static Word all;
-static std::vector<std::vector<int>> images;  // of each bit, for each symmetry
-static std::vector<int> order;                // cells, those in most lines first
+static std::vector<Word> lines;         // every k cells in a row
+static std::vector<Turned> symmetries;  // all but the identity
 static long long nodes;
 
 struct Entry {
-    Word own = 0, other = 0;
-    int8_t lower = -1, upper = 1;
+    Word first = 0, second = 0;
+    int32_t work = 0;
+    int8_t is_won = 0;
 };
-static std::vector<Entry> table;
+static std::vector<Entry> table;  // in buckets of two: the one with more work, and the last one
 
-static void windows(Word own, Word free, Word &completing, bool &alive) {
-    // Cells that complete a line, and whether any window has no stone of the opponent's.
-    completing = 0;
-    for (int step : {1, width - 1, width, width + 1}) {
-        Word complete = own, one = free;
-        for (int i = 1; i < k; i++) {
-            Word next_complete = own & complete >> step;
-            one = (own & one >> step) | (free & complete >> step);
-            complete = next_complete;
-        }
-        Word room = own | free, open = room;
-        for (int i = 1; i < k; i++) open = room & open >> step;
-        alive |= open != 0;
-        while (one) {
-            int first = std::countr_zero(one);
-            one &= one - 1;
-            for (int i = 0; i < k; i++) completing |= Word(1) << (first + i * step) & free;
-        }
-    }
+static Word image(const Turned &turned, Word board) {
+    Word found = 0;
+    for (int byte = 0; board; byte++, board >>= 8) found |= turned[byte][board & 255];
+    return found;
 }
 
-static void canonical(Word &own, Word &other) {
-    Word best_own = own, best_other = other;
-    for (size_t s = 1; s < images.size(); s++) {
-        Word a = 0, b = 0;
-        for (Word left = own; left; left &= left - 1) a |= Word(1) << images[s][std::countr_zero(left)];
-        if (a > best_own) continue;
-        for (Word left = other; left; left &= left - 1) b |= Word(1) << images[s][std::countr_zero(left)];
-        if (a < best_own || b < best_other) best_own = a, best_other = b;
+static void canonical(Word &first, Word &second) {
+    Word least_first = first, least_second = second;
+    for (const Turned &turned : symmetries) {
+        Word a = image(turned, first);
+        if (a > least_first) continue;
+        Word b = image(turned, second);
+        if (a < least_first || b < least_second) least_first = a, least_second = b;
     }
-    own = best_own, other = best_other;
+    first = least_first, second = least_second;
 }
 
-static int solve(Word own, Word other, int alpha, int beta) {
+// Whether the first player wins; `turn` is 0 for the first player, 1 for the second.
+static bool wins(Word first, Word second, int turn) {
     nodes++;
-    Word free = all & ~(own | other), wins, threats;
-    bool alive = false;
-    windows(own, free, wins, alive);
-    if (wins) return 1;
-    windows(other, free, threats, alive);
-    if (!alive || !free) return 0;
-    if (threats & (threats - 1)) return -1;
-    Word key_own = own, key_other = other;
-    canonical(key_own, key_other);
-    Word hash = (key_own * 0x9E3779B97F4A7C15ull ^ key_other) * 0xD6E8FEB86659FD93ull;
-    Entry &entry = table[(hash ^ hash >> 32) & (table.size() - 1)];
-    if (entry.own == key_own && entry.other == key_other) {
-        if (entry.lower >= beta || entry.lower == entry.upper) return entry.lower;
-        if (entry.upper <= alpha) return entry.upper;
+    Word stones[2] = {first, second}, free = all & ~(first | second);
+    int worth[64] = {};
+    Word threats[2] = {0, 0};
+    bool is_open = false;
+    for (Word line : lines) {
+        Word in_first = line & first, in_second = line & second;
+        if (in_first && in_second) continue;
+        int owner = in_second ? 1 : 0, count = std::popcount(in_first | in_second);
+        if (!in_second) is_open = true;
+        Word lacking = line & free;
+        if (count == k - 1) threats[owner] |= lacking;
+        // The attacker looks at its own lines alone, the defender at both.
+        int weight = turn == 0 ? (owner == 0 ? 1 << 2 * count : 0) : (owner == 0 ? 1 : 2) << count;
+        for (Word left = lacking; left; left &= left - 1) worth[std::countr_zero(left)] += weight;
     }
-    int best = -1, from = alpha;
-    Word candidates = threats ? threats : free;
-    for (int cell : order) {
-        Word bit = Word(1) << cell;
-        if (!(candidates & bit)) continue;
-        int value = -solve(other, own | bit, -beta, -from);
-        if (value > best) best = value;
-        if (best > from) from = best;
-        if (best >= beta) break;
+    if (threats[turn]) return turn == 0;
+    if (!is_open || !free) return false;
+    Word forced = threats[1 - turn];
+    if (forced & (forced - 1)) return turn == 1;
+    if (forced) {
+        stones[turn] |= forced;
+        return wins(stones[0], stones[1], 1 - turn);
     }
-    if (entry.own != key_own || entry.other != key_other) entry = Entry{key_own, key_other, -1, 1};
-    if (best > alpha) entry.lower = best;
-    if (best < beta) entry.upper = best;
-    return best;
+    Word key_first = first, key_second = second;
+    canonical(key_first, key_second);
+    Word hash = (key_first * 0x9E3779B97F4A7C15ull ^ key_second) * 0xD6E8FEB86659FD93ull;
+    Entry *bucket = &table[2 * ((hash ^ hash >> 32) & (table.size() / 2 - 1))];
+    for (int slot = 0; slot < 2; slot++)
+        if (bucket[slot].work && bucket[slot].first == key_first && bucket[slot].second == key_second)
+            return bucket[slot].is_won;
+    int moves[64], count = 0;
+    for (Word left = free; left; left &= left - 1) moves[count++] = std::countr_zero(left);
+    std::stable_sort(moves, moves + count, [&](int a, int b) { return worth[a] > worth[b]; });
+    long long before = nodes;
+    bool is_won = turn == 1;
+    for (int i = 0; i < count && is_won == (turn == 1); i++) {
+        Word after[2] = {first, second};
+        after[turn] |= Word(1) << moves[i];
+        is_won = wins(after[0], after[1], 1 - turn);
+    }
+    int32_t work = int32_t(std::min(nodes - before, 1000000000ll)) + 1;
+    bucket[work >= bucket[0].work ? 0 : 1] = Entry{key_first, key_second, work, int8_t(is_won)};
+    return is_won;
 }
 
 int main(int count, char **arguments) {
     if (count != 5) return 2;
-    rows = atoi(arguments[1]), columns = atoi(arguments[2]), k = atoi(arguments[3]), width = columns + 1;
-    if (rows * width > 64) return 2;
-    size_t entries = 1;
+    rows = atoi(arguments[1]), columns = atoi(arguments[2]), k = atoi(arguments[3]);
+    if (rows * columns > 64) return 2;
+    size_t entries = 2;
     while (2 * entries * sizeof(Entry) <= size_t(atoi(arguments[4])) << 20) entries *= 2;
     table.resize(entries);
-    for (int r = 0; r < rows; r++)
-        for (int c = 0; c < columns; c++) all |= Word(1) << (r * width + c);
-    for (int s = 0; s < (rows == columns ? 8 : 4); s++) {
-        std::vector<int> image(64);
-        for (int r = 0; r < rows; r++)
-            for (int c = 0; c < columns; c++) {
-                int r2 = s & 1 ? rows - 1 - r : r, c2 = s & 2 ? columns - 1 - c : c;
-                image[r * width + c] = s & 4 ? c2 * width + r2 : r2 * width + c2;
+    all = rows * columns == 64 ? ~Word(0) : (Word(1) << rows * columns) - 1;
+    for (int row = 0; row < rows; row++)
+        for (int column = 0; column < columns; column++)
+            for (auto [down, right] : {std::pair{0, 1}, {1, 0}, {1, 1}, {1, -1}}) {
+                int last_row = row + (k - 1) * down, last_column = column + (k - 1) * right;
+                if (last_row >= rows || last_column < 0 || last_column >= columns) continue;
+                Word line = 0;
+                for (int i = 0; i < k; i++) line |= Word(1) << ((row + i * down) * columns + column + i * right);
+                lines.push_back(line);
             }
-        images.push_back(image);
-    }
-    std::vector<int> lines(64);
-    for (int step : {1, width - 1, width, width + 1})
-        for (int first = 0; first < rows * width; first++) {
-            bool fits = true;
-            for (int i = 0; i < k; i++) fits &= first + i * step < 64 && all >> (first + i * step) & 1;
-            for (int i = 0; fits && i < k; i++) lines[first + i * step]++;
+    for (int s = 1; s < (rows == columns ? 8 : 4); s++) {
+        Turned turned{};
+        for (int cell = 0; cell < rows * columns; cell++) {
+            int row = s & 1 ? rows - 1 - cell / columns : cell / columns;
+            int column = s & 2 ? columns - 1 - cell % columns : cell % columns;
+            Word bit = Word(1) << (s & 4 ? column * columns + row : row * columns + column);
+            for (int byte = 0; byte < 256; byte++)
+                if (byte >> cell % 8 & 1) turned[cell / 8][byte] |= bit;
         }
-    for (int wanted = 64; wanted >= 0; wanted--)
-        for (int cell = 0; cell < 64; cell++)
-            if (all >> cell & 1 && lines[cell] == wanted) order.push_back(cell);
+        symmetries.push_back(turned);
+    }
     auto clock = std::chrono::steady_clock::now();
-    int value = k == 1 ? 1 : solve(0, 0, 0, 1) > 0;  // who moves first does not lose
+    bool is_won = wins(0, 0, 0);  // who moves first does not lose
     double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - clock).count();
-    printf("%d %lld %.6f\n", value, nodes, seconds);
+    printf("%d %lld %.6f\n", int(is_won), nodes, seconds);
 }

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import fact_files
@@ -21,7 +22,7 @@ from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds as SearchBounds
 from noughts.search.base import SearchSettings, StopSignal
-from noughts.solving import watching
+from noughts.solving import checkpoint, watching
 from noughts.solving.asking import AlphaBeta, ProofNumbers
 from noughts.solving.bounds import Bounds
 from noughts.solving.checkpoint import load, save
@@ -269,6 +270,21 @@ def test_a_checkpoint_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert noughts.solve(game.start(), hash_mb=8.0, checkpoint=file).nodes == 0
 
 
+def test_a_checkpoint_keeps_the_entries_with_most_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoint, "MOST_ENTRIES", 100)
+    file, game = tmp_path / "checkpoint", noughts.game("5x5x4")
+    first, again = (Solver(game.start(), Settings(hash_mb=8.0)) for _ in range(2))
+    first.asking.ask(game.start(), Question(0, WIN))
+    save(first, file)
+    load(again, file)
+    work, kept = (task.asking.entries["work"] for task in (first, again))
+    assert np.count_nonzero(work) > 1000
+    assert sorted(kept[kept > 0]) == sorted(work)[-100:]
+    assert file.stat().st_size < 20_000
+    assert again.asking.ask(game.start(), Question(0, WIN)) is False
+    assert again.nodes < first.nodes / 10
+
+
 def test_a_solver_goes_on_after_each_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "_LEAST_PAUSE", 0.01)
     monkeypatch.setattr(watching, "_SAVING_SHARE", 1.0)
@@ -279,7 +295,7 @@ def test_a_solver_goes_on_after_each_checkpoint(tmp_path: Path, monkeypatch: pyt
 
 KILLED = """
 import sys, noughts
-from noughts.solving import watching
+from noughts.solving import checkpoint, watching
 watching._LEAST_PAUSE = 0.1
 noughts.solve(noughts.game("ultimate").start(), hash_mb=2.0, checkpoint=sys.argv[1])
 """

@@ -1,7 +1,10 @@
 """Checkpoints: what a task has found, to go on from later.
 
     a line of JSON      the game and its rules, the position, what is known, the question that the table is about
-    then, raw           for each entry of the table: its place, the entry, the state that it belongs to
+    then, raw           for the entries of the table with most work: their places, the entries, their states
+
+Of a large table most entries took a few nodes each, and are found again as soon as they are asked for. So a checkpoint
+has some tens of megabytes, and is written in a moment, however large the table is.
 
 A checkpoint is believed, as the program is that wrote it: who wants a value that can be checked asks for a proof. Its
 size is bounded, and whatever does not fit the task is refused.
@@ -15,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from noughts.errors import NoughtsError
 from noughts.folders import write_whole
@@ -28,17 +32,18 @@ from noughts.solving.task import Task
 
 VERSION = 1
 LONGEST_HEADER = 1_000_000
+MOST_ENTRIES = 1 << 19
 _ENTRIES_AT_ONCE = 1 << 16
 
 
 def save(task: Task, path: Path) -> None:
     """Write what a task has found. It must not be at work."""
-    digest = hashlib.sha256()
-    for part in _table(task):
+    digest, kept = hashlib.sha256(), _worth_keeping(task)
+    for part in _table(task, kept):
         digest.update(part)
     header = {**_identity(task), **_known(task), "sha256": digest.hexdigest()}
     try:
-        write_whole(path, itertools.chain([json.dumps(header).encode() + b"\n"], _table(task)))
+        write_whole(path, itertools.chain([json.dumps(header).encode() + b"\n"], _table(task, kept)))
     except OSError as error:
         raise NoughtsError(f"{path} cannot be written: {error.strerror}") from None
 
@@ -111,13 +116,25 @@ def _entry_size(asking: Asking) -> int:
 
 
 def _largest(task: Task) -> int:
-    return len(task.asking.entries) * _entry_size(task.asking) if isinstance(task, Solver) else 0
+    if not isinstance(task, Solver):
+        return 0
+    return min(len(task.asking.entries), MOST_ENTRIES) * _entry_size(task.asking)
 
 
-def _table(task: Task) -> Iterator[bytes]:
+def _worth_keeping(task: Task) -> NDArray[np.int64]:
+    """The places of the entries with most work."""
+    if not isinstance(task, Solver):
+        return np.zeros(0, np.int64)
+    work = task.asking.entries["work"]
+    used = np.flatnonzero(work)
+    if len(used) > MOST_ENTRIES:
+        used = np.sort(used[np.argpartition(work[used], -MOST_ENTRIES)[-MOST_ENTRIES:]])
+    return used
+
+
+def _table(task: Task, used: NDArray[np.int64]) -> Iterator[bytes]:
     """Part by part: a table may take most of the memory that there is."""
     if isinstance(task, Solver):
-        used = np.flatnonzero(task.asking.entries["work"])
         parts = [used[at : at + _ENTRIES_AT_ONCE] for at in range(0, len(used), _ENTRIES_AT_ONCE)]
         yield from (part.tobytes() for part in parts)
         yield from (task.asking.entries[part].tobytes() for part in parts)
