@@ -35,6 +35,7 @@ class Visitor:
         self._chance, self._pause = random.Random(seed), pause
         self.times: list[float] = []
         self.confirmed: list[str] = []
+        self._clicks: dict[str, list[int]] = {}  # the moves that are possible
         self.client = httpx.AsyncClient(base_url=f"http://{base}", timeout=300, trust_env=False)
 
     async def begin(self) -> None:
@@ -57,7 +58,7 @@ class Visitor:
             while len(self.times) < moves and not (is_over and is_over.is_set()) and game["to_move"]:
                 made = len(self.confirmed)
                 began = time.perf_counter()
-                move = self._chance.choice(list(game["view"]["clicks"]))
+                move = self._chance.choice(list(self._clicks))
                 await socket.send(json.dumps({"do": "move", "move": move}))
                 game = await self._next_state(socket, made + 1 + replies)
                 self.times.append(time.perf_counter() - began)
@@ -78,6 +79,10 @@ class Visitor:
                 raise RuntimeError(message["error"])
             if message["type"] in ("game", "change"):
                 state: dict[str, Any] = message[message["type"]]
+                clicks = (
+                    state["view"]["clicks"] if message["type"] == "game" else self._clicks | state["view"]["clicks"]
+                )
+                self._clicks = {move: cells for move, cells in clicks.items() if cells is not None}
                 self.confirmed[state.get("kept", 0) :] = [move["text"] for move in state["moves"]]
                 if state["to_move"] is None or (len(self.confirmed) >= plies and state["to_move"] == "human"):
                     return state

@@ -152,6 +152,9 @@ def test_after_a_move_only_what_has_changed_is_sent(visitor: Visitor) -> None:
             cells = {str(index[name]): content for name, content in expected[2].items()}
             assert (change["kept"], [move["text"] for move in change["moves"]]) == expected[:2]
             assert change["view"]["cells"] == cells
+            assert all(
+                (move in game["view"]["clicks"]) == (at is None) for move, at in change["view"]["clicks"].items()
+            )
             game = changed(game, change)
     found = visitor.get(f"/api/games/{number}").json()
     assert {**found, "seconds_used": None} == {**game, "seconds_used": None}, "all changes together are the game"

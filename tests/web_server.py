@@ -154,7 +154,9 @@ class Live:
 def changed(game: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
     """A game after a change, as docs/api.md describes it."""
     facts = {name: value for name, value in change.items() if name not in ("kept", "moves", "view")}
-    view = {name: value for name, value in change["view"].items() if name not in ("cells", "groups")}
+    view = {name: value for name, value in change["view"].items() if name not in ("cells", "groups", "clicks")}
+    clicks = {**game["view"]["clicks"], **change["view"]["clicks"]}
+    view["clicks"] = {move: clicked for move, clicked in clicks.items() if clicked is not None}
     cells = [dict(cell) for cell in game["view"]["cells"]]
     for index, content in change["view"]["cells"].items():
         cells[int(index)]["content"] = content

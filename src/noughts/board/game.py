@@ -252,8 +252,9 @@ class Game(ABC):
 
     def view(self, state: State, legal: Sequence[Move], last: Move | None) -> View:
         ended = self.outcome(state)
-        clicks = {move.text: self.clicks(move.code) for move in legal}
-        open_groups = {self.cells[cell].group for cells in clicks.values() for cell in cells}
+        known_clicks, groups = self._known_clicks, self.groups(state)
+        clicks = {move.text: known_clicks[move.code] for move in legal}
+        open_groups = {self.cells[cell].group for cells in clicks.values() for cell in cells} if groups else set()
         return View(
             game=self.name,
             title=self.title,
@@ -267,7 +268,7 @@ class Game(ABC):
             ),
             groups=tuple(
                 group if group.playable == (index in open_groups) else _turned(group)
-                for index, group in enumerate(self.groups(state))
+                for index, group in enumerate(groups)
             ),
             row_labels=tuple(self.row_labels),
             column_labels=tuple(self.column_labels),
@@ -280,6 +281,10 @@ class Game(ABC):
             winning_groups=tuple(map(tuple, self.winning_groups(state))) if ended and ended.winner is not None else (),
             counters=tuple(self.counters(state)),
         )
+
+    @functools.cached_property
+    def _known_clicks(self) -> "_KnownClicks":
+        return _KnownClicks(self)
 
     @functools.cached_property
     def _cells_by_content(self) -> list[dict[str, Cell]]:
@@ -336,3 +341,15 @@ class Game(ABC):
 def _turned(group: Group) -> Group:
     """The group with moves to it, if it was without, or without: again and again the same ones."""
     return replace(group, playable=not group.playable)
+
+
+class _KnownClicks(dict[int, tuple[int, ...]]):
+    """The cells to click, by a move's code: a view has many moves, and most are those of the view before."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game = game
+
+    def __missing__(self, code: int) -> tuple[int, ...]:
+        self[code] = cells = self._game.clicks(code)
+        return cells

@@ -66,7 +66,6 @@ class ViewFacts(Answer):
     turn: Side | None
     where: str
     outcome: Outcome | None
-    clicks: dict[str, Cells]
     last: Cells
     winning: Cells
     winning_groups: list[list[int]]
@@ -75,6 +74,7 @@ class ViewFacts(Answer):
 
 
 class View(ViewFacts):
+    clicks: dict[str, Cells]
     game: str
     title: str
     rows: int
@@ -92,8 +92,10 @@ class GroupChange(Answer):
 
 
 class ViewChange(ViewFacts):
-    """What is not as it was: contents of cells and what became of groups, by their indices."""
+    """What is not as it was: contents of cells and what became of groups, by their indices; moves that are possible
+    now, with the cells to click, and null for those that no longer are."""
 
+    clicks: dict[str, Cells | None]
     cells: dict[int, Content]
     groups: dict[int, GroupChange]
 

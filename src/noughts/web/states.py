@@ -1,6 +1,7 @@
 """Games and analyses as the models that are sent: docs/api.md describes them."""
 
 import functools
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
@@ -12,6 +13,8 @@ from noughts.store import HUMAN, KeptGame
 from noughts.web import answers
 from noughts.web.catalogue import Catalogue
 from noughts.web.models import seat_choice
+
+_Clicks = Mapping[str, tuple[int, ...]]
 
 
 class State(NamedTuple):
@@ -66,6 +69,7 @@ def change_answer(before: State, after: State) -> answers.GameChange:
     groups = zip(before.view.groups, after.view.groups, strict=True)
     view = {
         **_view_facts(after.view),
+        "clicks": _changed_clicks(before.view.clicks, after.view.clicks),
         "cells": {index: new.content for index, (old, new) in enumerate(cells) if old is not new and old != new},
         "groups": {
             index: {"owner": new.owner, "playable": new.playable}
@@ -75,6 +79,12 @@ def change_answer(before: State, after: State) -> answers.GameChange:
     }
     moves = _moves(after.line[kept:], after.movers[kept:])
     return answers.GameChange.model_validate({**after.facts, "kept": kept, "moves": moves, "view": view})
+
+
+def _changed_clicks(before: _Clicks, after: _Clicks) -> Mapping[str, tuple[int, ...] | None]:
+    """A move has the same cells whenever it is possible."""
+    possible = {move: cells for move, cells in after.items() if move not in before}
+    return {**possible, **{move: None for move in before if move not in after}}
 
 
 def _moves(line: tuple[RecordedMove, ...], movers: tuple[int, ...]) -> list[Any]:
@@ -93,7 +103,6 @@ def _view_facts(view: board.View) -> dict[str, Any]:
         "turn": view.turn,
         "where": view.where,
         "outcome": view.outcome and asdict(view.outcome),
-        "clicks": view.clicks,
         "last": view.last,
         "winning": view.winning,
         "winning_groups": view.winning_groups,

@@ -120,7 +120,8 @@ export class LiveGame {
  * @returns {Game}
  */
 export function changed(game, { kept, moves, view, ...facts }) {
-  const { cells, groups, ...rest } = view;
+  const { cells, clicks, groups, ...rest } = view;
+  const possible = Object.entries({ ...game.view.clicks, ...clicks }).filter(([, clicked]) => clicked !== null);
   return {
     ...game,
     ...facts,
@@ -128,6 +129,7 @@ export function changed(game, { kept, moves, view, ...facts }) {
     view: {
       ...game.view,
       ...rest,
+      clicks: /** @type {Record<string, number[]>} */ (Object.fromEntries(possible)),
       cells: game.view.cells.map((cell, index) => (index in cells ? { ...cell, content: cells[index] } : cell)),
       groups: game.view.groups.map((group, index) => (index in groups ? { ...group, ...groups[index] } : group)),
     },

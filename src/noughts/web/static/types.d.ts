@@ -419,12 +419,12 @@ export interface View {
   turn: 0 | 1 | null;
   where: string;
   outcome: Outcome | null;
-  clicks: Record<string, number[]>;
   last: number[];
   winning: number[];
   winning_groups: number[][];
   counters: Counter[];
   status: string;
+  clicks: Record<string, number[]>;
   game: string;
   title: string;
   rows: number;
@@ -436,17 +436,17 @@ export interface View {
   marks: ["X" | "O", "X" | "O"];
 }
 
-/** What is not as it was: contents of cells and what became of groups, by their indices. */
+/** What is not as it was: contents of cells and what became of groups, by their indices; moves that are possible now, with the cells to click, and null for those that no longer are. */
 export interface ViewChange {
   turn: 0 | 1 | null;
   where: string;
   outcome: Outcome | null;
-  clicks: Record<string, number[]>;
   last: number[];
   winning: number[];
   winning_groups: number[][];
   counters: Counter[];
   status: string;
+  clicks: Record<string, number[] | null>;
   cells: Record<string, "." | "X" | "O" | "#">;
   groups: Record<string, GroupChange>;
 }
