@@ -195,6 +195,7 @@ def test_a_win_is_told_in_moves(person: Person) -> None:
     expect(page.locator(".score")).to_have_text("X wins in 2 moves", timeout=PATIENCE)
     expect(page.locator('[data-cell="c3"]')).to_have_attribute("aria-label", re.compile("wins in 2 moves"))
     expect(page.locator(".pv-line").first).to_contain_text("W2")
+    expect(page.locator(".gauge")).to_have_attribute("aria-label", "X is better")
 
 
 def test_nothing_moves_while_one_steps_with_analysis_on(person: Person) -> None:
