@@ -134,6 +134,33 @@ def test_ctrl_c_ends_the_games_on_the_cluster_and_the_same_command_goes_on(autho
     worker.kill()
 
 
+def test_openings_are_solved_on_the_cluster_and_ctrl_c_ends_them(tmp_path: Path, cluster: DaskCluster) -> None:
+    worker = cluster.add_worker()
+    arguments = ("--all-moves", "--hash-mb", "1", "--json")
+    there = command("solve", "3x4x3", "--cluster", cluster.address, *arguments)
+    assert there.returncode == 0, there.stderr
+    here = json.loads(command("solve", "3x4x3", *arguments).stdout)
+    told = json.loads(there.stdout)
+    assert {name: told[name] for name in ("value", "best_moves", "move_values")} == {
+        name: here[name] for name in ("value", "best_moves", "move_values")
+    }
+    assert command("solve", "./mine.py", "--cluster", cluster.address).returncode == 2
+    process = subprocess.Popen(
+        [sys.executable, "-m", "noughts", "solve", "4x9x4", "--hash-mb", "1", "--cluster", cluster.address],
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=answer_ctrl_c,  # noqa: PLW1509 - it only sets a signal
+    )
+    used = psutil.Process(worker.pid).cpu_times().user
+    wait_until(lambda: psutil.Process(worker.pid).cpu_times().user > used + 2)  # it is at work
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert "at least a draw, as far as it is proved" in output
+    wait_until(lambda: psutil.Process(worker.pid).cpu_percent(1.0) < 50)
+    worker.kill()
+
+
 def test_a_worker_of_another_version_and_a_scheduler_that_goes_are_told(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(ROOT / "src", copy, ignore=shutil.ignore_patterns("__pycache__"))

@@ -7,6 +7,11 @@ import pytest
 
 import noughts
 from commands import ROOT
+from noughts.kernel.scores import MATE_RANGE
+from noughts.registry import evaluation, search_class
+from noughts.search.base import Bounds, SearchSettings, StopSignal
+from noughts.solving.asking import AlphaBeta, ProofNumbers
+from noughts.solving.question import NOT_LOST, WIN, Question
 
 HEX, BREAKTHROUGH = ROOT / "examples" / "hex.py", ROOT / "examples" / "breakthrough.py"
 
@@ -124,3 +129,29 @@ def test_breakthrough_ends_across_the_board_or_with_the_last_pawn() -> None:
         outcome = position.outcome()
         assert outcome is not None
         assert (outcome.winner, reason in outcome.reason) == (0, True)
+
+
+def test_connect_four_with_hooks_is_the_same_game_and_its_late_positions_are_worth_what_minimax_says() -> None:
+    """The hooks are checked one by one when the game is loaded; here all of them together, with all that they cut."""
+    plain, hooked = (
+        noughts.game(str(ROOT / "examples" / name)) for name in ("connect_four.py", "connect_four_hooks.py")
+    )
+    minimax = search_class("minimax")(plain, SearchSettings(evaluation("zero"), 0))
+    methods = [ProofNumbers(hooked, 0.1), AlphaBeta(hooked, 0.1)]
+    chance, worths = random.Random(6), set()
+    for _ in range(150):
+        position = plain.start()
+        while not position.is_game_over() and len(position.move_stack) < 34:
+            position.push(chance.choice(position.legal_moves))
+        if position.is_game_over():
+            continue
+        (iteration,) = minimax.iterate(position, Bounds(42), StopSignal())
+        found = int(iteration.lines[0].value) * (1 - 2 * position.turn)
+        worth = 0 if abs(found) < MATE_RANGE else WIN if found > 0 else -WIN
+        worths.add(worth)
+        same = hooked.position(position.text())
+        assert [str(move) for move in same.legal_moves] == [str(move) for move in position.legal_moves]
+        for asking in methods:
+            for target in (WIN, NOT_LOST):
+                assert asking.ask(same, Question(0, target)) == (worth >= target), position.text()
+    assert worths == {WIN, 0, -WIN}

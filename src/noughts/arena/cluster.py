@@ -11,7 +11,7 @@ import pickle
 import re
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from noughts.arena.competition import GameTask, package_sources
 from noughts.arena.parcel import Parcel, packed
@@ -21,8 +21,10 @@ from noughts.errors import NoughtsError
 if TYPE_CHECKING:
     from distributed import Client
 
+Result = TypeVar("Result")
+
 _ADDRESS = re.compile(r"(?:tcp|tls)://[^\s/:]+:\d{1,5}|(?:tcp|tls)://\[[0-9A-Fa-f:.]+\]:\d{1,5}")
-_CONNECT_SECONDS = 10
+CONNECT_SECONDS = 10
 _AHEAD = 2  # pairs for each thread of a worker that are handed out before their turn comes
 
 
@@ -33,10 +35,7 @@ class Cluster:
     """
 
     def __init__(self, address: str, most_pairs: int | None = None, say: Callable[[str], None] = print) -> None:
-        if not _ADDRESS.fullmatch(address):
-            raise NoughtsError(
-                f"the cluster is {address!r}; it must be a scheduler's address, as in tcp://127.0.0.1:8786"
-            )
+        check_address(address)
         self.address, self._most_pairs, self._say = address, most_pairs, say
         self._is_waiting = False
         self._client: Client | None = None
@@ -47,7 +46,7 @@ class Cluster:
 
     @contextlib.contextmanager
     def hired(self) -> Iterator[Callable[[Tasks], "Future[Games]"]]:
-        self._client = _connected(self.address)
+        self._client = connected(self.address)
         executor = self._client.get_executor(pure=False)
 
         def submit(tasks: Tasks) -> "Future[Games]":
@@ -66,7 +65,7 @@ class Cluster:
         finally:
             with contextlib.suppress(Exception):  # whatever has become of the cluster: we are leaving it
                 executor.shutdown(wait=False)
-            self._client.close(timeout=_CONNECT_SECONDS)
+            self._client.close(timeout=CONNECT_SECONDS)
             self._client = None
 
     def most(self) -> int:
@@ -74,43 +73,54 @@ class Cluster:
         try:
             threads = sum(self._client.nthreads().values())
         except (OSError, RuntimeError):
-            raise self._gone() from None
+            raise _gone(self.address) from None
         if not threads and not self._is_waiting:
             self._say(f"there are no workers at {self.address}; waiting for `dask worker {self.address} --nthreads 1`")
         self._is_waiting = not threads
         return self._most_pairs or max(1, _AHEAD * threads)
 
     def result(self, future: "Future[Games]") -> Games:
-        from distributed import KilledWorker
-
-        try:
-            return future.result()
-        except NoughtsError:
-            raise
-        except CancelledError:
-            raise self._gone() from None
-        except KilledWorker as error:
-            raise NoughtsError(
-                f"the workers of {self.address} end again and again, the last one at {error.last_worker.address}"
-            ) from None
-        except Exception as error:  # noqa: BLE001 - whatever happens on a worker that cannot even read the task
-            raise NoughtsError(
-                f"a worker of {self.address} cannot play: {type(error).__name__}: {error}; "
-                "workers need the same version of Noughts, with its extra: pip install 'noughts[cluster]'"
-            ) from None
-
-    def _gone(self) -> NoughtsError:
-        return NoughtsError(f"the scheduler at {self.address} is gone; the same command goes on with the games left")
+        return result_of(future, self.address)
 
 
-def _connected(address: str) -> "Client":
+def check_address(address: str) -> None:
+    if not _ADDRESS.fullmatch(address):
+        raise NoughtsError(f"the cluster is {address!r}; it must be a scheduler's address, as in tcp://127.0.0.1:8786")
+
+
+def result_of(future: "Future[Result]", address: str) -> Result:
+    """What came of a task; NoughtsError in the user's words."""
+    from distributed import KilledWorker
+
+    try:
+        return future.result()
+    except NoughtsError:
+        raise
+    except CancelledError:
+        raise _gone(address) from None
+    except KilledWorker as error:
+        raise NoughtsError(
+            f"the workers of {address} end again and again, the last one at {error.last_worker.address}"
+        ) from None
+    except Exception as error:  # noqa: BLE001 - whatever happens on a worker that cannot even read the task
+        raise NoughtsError(
+            f"a worker of {address} cannot do it: {type(error).__name__}: {error}; "
+            "workers need the same version of Noughts, with its extra: pip install 'noughts[cluster]'"
+        ) from None
+
+
+def _gone(address: str) -> NoughtsError:
+    return NoughtsError(f"the scheduler at {address} is gone; the same command goes on with what is left")
+
+
+def connected(address: str) -> "Client":
     try:
         from distributed import Client
     except ImportError:
         raise NoughtsError("a cluster needs Dask: pip install 'noughts[cluster]'") from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told in our words
     try:
-        return Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+        return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise NoughtsError(
             f"no scheduler answers at {address} ({type(error).__name__}); `dask scheduler` starts one"

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from distributed import get_worker
+from distributed import Worker, get_worker
 
 from noughts.arena.competition import package_sources
 from noughts.arena.game_process import Answer, GameProcess
@@ -17,21 +17,12 @@ from noughts.errors import NoughtsError
 
 _MOST_DEATHS = 3  # of the process that plays, for one part
 _IDLE_SECONDS = 30.0  # after which a process that has nothing to play is ended
-_LOOK_SECONDS = 0.5  # after which it is looked whether anybody still wants the games
+LOOK_SECONDS = 0.5  # after which it is looked whether anybody still wants what is done
 
 
 def play_part(sources: str, parcel: Parcel, tasks: bytes) -> tuple[PlayedGame, ...]:
     """Play the games of a part. Tasks are a pickle, which only the same version of this package can read."""
-    worker = get_worker()
-    if sources != package_sources():
-        raise NoughtsError(f"the worker at {worker.address} has another version of Noughts: all need the same one")
-    key = worker.get_current_task()
-
-    def is_wanted() -> bool:
-        """Whether whoever runs the match is still there: a task that was given up goes on until it looks."""
-        task = worker.state.tasks.get(key)
-        return task is not None and task.state not in ("cancelled", "released", "forgotten", "error")
-
+    worker, is_wanted = same_version(sources), task_is_wanted()
     folder = _unpacked(parcel, Path(worker.local_directory) / "noughts")
     for _ in range(_MOST_DEATHS):
         answer = _answer(folder, tasks, is_wanted)
@@ -42,6 +33,26 @@ def play_part(sources: str, parcel: Parcel, tasks: bytes) -> tuple[PlayedGame, .
     raise NoughtsError(f"the process that plays games on the worker at {worker.address} ends again and again")
 
 
+def same_version(sources: str) -> Worker:
+    """The worker that this runs on; NoughtsError if its version of this package is another one."""
+    worker = get_worker()
+    if sources != package_sources():
+        raise NoughtsError(f"the worker at {worker.address} has another version of Noughts: all need the same one")
+    return worker
+
+
+def task_is_wanted() -> Callable[[], bool]:
+    """What tells whether whoever gave this task is still there: a task that was given up goes on until it looks."""
+    worker = get_worker()
+    key = worker.get_current_task()
+
+    def is_wanted() -> bool:
+        task = worker.state.tasks.get(key)
+        return task is not None and task.state not in ("cancelled", "released", "forgotten", "error")
+
+    return is_wanted
+
+
 def _answer(folder: Path, tasks: bytes, is_wanted: Callable[[], bool]) -> Answer | None:
     process = _idle.take(folder) or GameProcess(folder)
     process.send(tasks)
@@ -49,7 +60,7 @@ def _answer(folder: Path, tasks: bytes, is_wanted: Callable[[], bool]) -> Answer
     try:
         while is_wanted():
             with contextlib.suppress(queue.Empty):
-                answer = process.answer(_LOOK_SECONDS)
+                answer = process.answer(LOOK_SECONDS)
                 break
         else:
             raise NoughtsError("nobody wants these games any more")

@@ -32,6 +32,12 @@ def solve(
         str, typer.Option("--method", metavar="M", help="proof-number, alphabeta, or threats: wins by threats alone.")
     ] = "proof-number",
     threads: Annotated[int, typer.Option("--threads", metavar="N", help="Processes that share the openings.")] = 1,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster", metavar="ADDRESS", help="Solve the openings on a Dask cluster: tcp://its-scheduler:8786."
+        ),
+    ] = None,
     hash_mb: Annotated[float, typer.Option("--hash-mb", metavar="M", help="Megabytes for the table.")] = 256.0,
     proof: Annotated[
         Path | None, typer.Option("--proof", metavar="FILE", help="Write a proof for `noughts verify`.")
@@ -47,7 +53,13 @@ def solve(
     from noughts.solving.watching import new_task, work_on
 
     searched = read_position(find_game(game), position, moves)
-    task = new_task(searched, Settings(method, hash_mb, all_moves, distance, tuple(try_first.split())), threads)
+    workers = None
+    if cluster is not None:
+        from noughts.arena.opening_cluster import OpeningCluster
+
+        workers = OpeningCluster(cluster, game)
+    settings = Settings(method, hash_mb, all_moves, distance, tuple(try_first.split()))
+    task = new_task(searched, settings, threads, workers)
     with _shown_progress() as show:
         is_whole = work_on(task, seconds, lambda watched: show(_progress_line(watched)), checkpoint)
         solution = task.solution()

@@ -12,7 +12,7 @@ from noughts.errors import NoughtsError
 from noughts.kernel.contract import NO_MOVE, ROOM, States, turn
 from noughts.solving import run as places
 from noughts.solving.dfpn import SOLVED, prove_for
-from noughts.solving.exhaustive import UNLIMITED, holds_for
+from noughts.solving.exhaustive import HISTORY_BITS, UNLIMITED, holds_for
 from noughts.solving.images import root_images
 from noughts.solving.proof_table import ENTRY, entries_within
 from noughts.solving.question import Question
@@ -105,8 +105,8 @@ class Asking(ABC):
     def take_up(self, question: Question) -> None:
         """Turn to a question; what is known of another one is forgotten."""
         if question != self.question:
-            if self.question is not None:  # a new table is empty, and takes no memory until it is used
-                self.entries.view(np.uint8).fill(0)
+            if self.question is not None:  # a new one takes no memory, and no time, until it is used
+                self.entries = np.zeros(len(self.entries), ENTRY)
             self.question = question
         self.run[[places.PLAYER, places.TARGET]] = question.player, question.target
         self.run[[places.BEST_MOVE, places.ROOT_PROOF, places.ROOT_DISPROOF]] = NO_MOVE, 1, 1
@@ -140,7 +140,7 @@ class AlphaBeta(Asking):
 
     def __init__(self, game: Game, hash_mb: float = 64.0) -> None:
         self._holds = holds_for(game.rules, game.name)
-        self._history = np.zeros((2, game.move_codes), np.int64)
+        self._history = np.zeros(1 << HISTORY_BITS, np.int64)
         self._plies = UNLIMITED
         super().__init__(game, hash_mb)
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.kernel.compiling import compiled, specialize
-from noughts.kernel.contract import MANY_PLIES, NO_MOVE, ONGOING, Rules, States, moves, outcome, turn
-from noughts.kernel.intrinsics import int64
+from noughts.kernel.contract import MANY_PLIES, NO_MOVE, ONGOING, Rules, States, key, moves, outcome, play, turn
+from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.mode import UNCOMPILED
 from noughts.solving.images import MoveImages, one_of_each, original_of, play_all, representative
 from noughts.solving.proof_table import ENTRY, NOWHERE, Entries, find, keep
@@ -35,6 +35,8 @@ from noughts.solving.threats import threat_win
 
 UNLIMITED = MANY_PLIES
 NEVER = UNLIMITED + 1  # known to hold within no number of plies
+HISTORY_BITS = 12
+HISTORY_SHIFT = np.uint64(64 - HISTORY_BITS)
 
 
 @compiled
@@ -51,7 +53,8 @@ def holds(
 ) -> int:
     """1 if the question holds of the position at a ply within so many more plies, 0 if not. Meaningless once stopped.
 
-    `history[player, move]` counts how much a move has cut off.
+    `history` counts how much a move has cut off, by what it changes of the key: so it knows the player and the cell
+    even where a move is a column, and places that are counted together are few.
     """
     count, player = len(images), run[PLAYER]
     here, out = ply * count, frames[ply]
@@ -97,13 +100,19 @@ def holds(
             return int64(mover == player)
     n = one_of_each(states, images, ply, run[WORDS], out, n)
     wanted, cut = int64(mover == player), NO_MOVE
+    width = frames.shape[1] // 3
+    for i in range(n if n > 1 else 0):
+        copy_state(states, here + count, here)
+        play(states[here + count], out[i])
+        out[width + i] = int64((key(states[here + count]) ^ key(states[here])) >> HISTORY_SHIFT)
     for i in range(n):
         best, most = i, int64(-1)  # the table's move, then those that have cut off most
         for j in range(i, n):
-            score = 1 << 62 if out[j] == known else history[mover, out[j]]
+            score = 1 << 62 if out[j] == known else history[out[width + j]]
             if score > most:
                 best, most = j, score
         out[i], out[best] = out[best], out[i]
+        out[width + i], out[width + best] = out[width + best], out[width + i]
         play_all(states, images, ply, out[i])
         left = plies if plies >= UNLIMITED else plies - 1
         answer = holds(states, frames, images, entries, room, run, ply + 1, left, history)
@@ -111,7 +120,7 @@ def holds(
             return int64(0)
         if answer == wanted:
             cut = out[i]
-            history[mover, cut] += n
+            history[out[width + i]] += n
             break
     if ply == 0:
         run[BEST_MOVE] = cut
@@ -136,5 +145,5 @@ def holds_for(rules: Rules, name: str) -> Callable[..., int]:
     from numba import int64 as i64
 
     states, table = types.Array(rules.record_type, 1, "C"), types.Array(from_dtype(ENTRY), 1, "C")
-    signature = i64(states, i64[:, ::1], i64[:, ::1], table, i64[::1], i64[::1], i64, i64, i64[:, ::1])
+    signature = i64(states, i64[:, ::1], i64[:, ::1], table, i64[::1], i64[::1], i64, i64, i64[::1])
     return specialize(holds, signature, f"exhaustive search for {name}")

@@ -1,9 +1,11 @@
 """Solving on several processes: each opening, one of the moves that no symmetry leads into each other, is a task."""
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from typing import Protocol
 
 from noughts.board import Move, Position
 from noughts.errors import NoughtsError
@@ -17,20 +19,56 @@ from noughts.worker_pool import worker_pool
 _POLL_SECONDS = 0.1
 _COMPILING_MB = 0.01
 
+Opening = Future[tuple[Bounds, int]]  # what is known of it, for the player asked about, and the nodes that it took
+
+
+class Workers(Protocol):
+    """Those who solve openings: processes of this machine, or a cluster's, behind `concurrent.futures`."""
+
+    def share(self, megabytes: float) -> float:
+        """What each of them has of so many megabytes for tables."""
+
+    def hired(
+        self, position: Position, settings: Settings
+    ) -> contextlib.AbstractContextManager[Callable[[Position, int], Opening]]:
+        """What takes a position's openings while the block lasts; at its end those under way are broken off."""
+
+    def result(self, opening: Opening) -> tuple[Bounds, int]:
+        """What came of an opening; NoughtsError in the user's words."""
+
+
+class LocalProcesses:
+    """So many processes of this machine."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+
+    def share(self, megabytes: float) -> float:
+        return megabytes / self._count
+
+    @contextlib.contextmanager
+    def hired(self, position: Position, settings: Settings) -> Iterator[Callable[[Position, int], Opening]]:
+        try:
+            with worker_pool(self._count, _prepare, position, settings) as pool:
+                yield lambda opening, player: pool.submit(_solve_opening, opening, settings, player)
+        except BrokenProcessPool:
+            raise NoughtsError(
+                'a process that solved has ended; a script must call solve under `if __name__ == "__main__":`'
+            ) from None
+
+    def result(self, opening: Opening) -> tuple[Bounds, int]:
+        return opening.result()
+
 
 class OpeningsSolver(Task):
     """What each opening is worth is kept as it comes in; the best of them is the position's."""
 
-    def __init__(self, position: Position, settings: Settings, processes: int) -> None:
+    def __init__(self, position: Position, settings: Settings, workers: Workers) -> None:
         super().__init__(position, settings, None, with_moves=True)
-        self._processes, self._nodes = processes, 0
+        self._workers, self._nodes = workers, 0
         # Compiled here, once for all processes; it measures how long best play lasts, when that is asked for.
-        megabytes = self._each_mb if settings.distance else _COMPILING_MB
+        megabytes = workers.share(settings.hash_mb) if settings.distance else _COMPILING_MB
         self._solver = Solver(position, replace(settings, all_moves=False, hash_mb=megabytes))
-
-    @property
-    def _each_mb(self) -> float:
-        return self.settings.hash_mb / self._processes
 
     @property
     def nodes(self) -> int:
@@ -60,29 +98,25 @@ class OpeningsSolver(Task):
             self.distance = self._solver.distance
 
     def _ask_openings(self) -> None:
-        settings = replace(self.settings, all_moves=False, distance=False, hash_mb=self._each_mb)
-        try:
-            with worker_pool(self._processes, _prepare, self.position, settings) as pool:
-                tasks = {
-                    pool.submit(_solve_opening, after(self.position, move), settings, self.player): move
-                    for move, known in sorted(self.known_moves.items(), key=self._is_tried_later)
-                    if not known.is_known
-                }
-                for task in self._as_they_come(set(tasks)):
-                    known, nodes = task.result()
-                    self.known_moves[tasks[task]] = known
-                    self._nodes += nodes
-                    if known.least == WIN and not self.settings.all_moves:
-                        break
-        except BrokenProcessPool:
-            raise NoughtsError(
-                'a process that solved has ended; a script must call solve under `if __name__ == "__main__":`'
-            ) from None
+        megabytes = self._workers.share(self.settings.hash_mb)
+        settings = replace(self.settings, all_moves=False, distance=False, hash_mb=megabytes, try_first=())
+        with self._workers.hired(self.position, settings) as submit:
+            tasks = {
+                submit(after(self.position, move), self.player): move
+                for move, known in sorted(self.known_moves.items(), key=self._is_tried_later)
+                if not known.is_known
+            }
+            for task in self._as_they_come(set(tasks)):
+                known, nodes = self._workers.result(task)
+                self.known_moves[tasks[task]] = known
+                self._nodes += nodes
+                if known.least == WIN and not self.settings.all_moves:
+                    break
 
     def _is_tried_later(self, opening: tuple[Move, Bounds]) -> bool:
         return not set(self.tried) & set(self.sets_of_moves[opening[0]])
 
-    def _as_they_come(self, tasks: set[Future[tuple[Bounds, int]]]) -> Iterator[Future[tuple[Bounds, int]]]:
+    def _as_they_come(self, tasks: set[Opening]) -> Iterator[Opening]:
         while tasks and not self.is_stopped:
             done, tasks = wait(tasks, _POLL_SECONDS, FIRST_COMPLETED)
             yield from done

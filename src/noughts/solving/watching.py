@@ -10,7 +10,7 @@ from noughts.board import Position
 from noughts.errors import NoughtsError
 from noughts.limit import Limit
 from noughts.solving.checkpoint import load, save
-from noughts.solving.openings import OpeningsSolver
+from noughts.solving.openings import LocalProcesses, OpeningsSolver, Workers
 from noughts.solving.solution import Solution
 from noughts.solving.solver import Solver
 from noughts.solving.task import Settings, Task
@@ -94,13 +94,15 @@ def _with_pauses(task: Solver, seconds: float | None, on_look: Callable[[Task], 
         task.resume()
 
 
-def new_task(position: Position, settings: Settings, threads: int = 1) -> Task:
-    """A position set up to be solved, by one process or several."""
+def new_task(position: Position, settings: Settings, threads: int = 1, workers: Workers | None = None) -> Task:
+    """A position set up to be solved, by one process or several, or by others who solve its openings."""
     if not isinstance(position, Position):
         raise NoughtsError(f"a position is needed to solve, not {position!r}")
     if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 1024:
         raise NoughtsError(f"threads is {threads!r}; it must be a number from 1 to 1024")
-    return Solver(position, settings) if threads == 1 else OpeningsSolver(position, settings, threads)
+    if workers is None and threads == 1:
+        return Solver(position, settings)
+    return OpeningsSolver(position, settings, workers or LocalProcesses(threads))
 
 
 def watch(task: Task, seconds: float | None = None, on_look: Callable[[Task], None] | None = None) -> bool:
