@@ -1,13 +1,13 @@
 """The first minute of somebody who has never had Noughts: from installing it to the engine's first move, game by game.
 
-    python benchmarks/first_minute.py [GAME ...] [--install] [--ready SECONDS]
+    python benchmarks/first_minute.py [GAME ...] [--install] [--ready SECONDS] [--no-server]
 
 For each game a server starts with an empty compile cache, as on a new machine. Its times are counted from the start of
 the process: its first answer, the list of games, the board of a game in which the engine begins and which is chosen at
 once, the engine's move. `--ready` looks at the list for so long before choosing, while games are compiled ahead; then
 the move is counted from the choice. The last columns are `noughts analyze GAME --nodes 1000`, again with an empty
 cache: what it takes in CPU seconds, those of its children included, and by the wall clock; then once more, when all has
-been compiled: what every later start takes in CPU seconds.
+been compiled: what every later start takes in CPU seconds. `--no-server` measures these alone.
 
 `--install` also makes an environment as scripts/start.py does, in a folder of its own. All seconds but CPU seconds are
 by the wall clock, once: they are what a user waits.
@@ -132,18 +132,21 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"any games; {', '.join(GAMES)} if none is given")
     parser.add_argument("--install", action="store_true", help="measure installing too")
     parser.add_argument("--ready", type=float, default=0.0, help="seconds before a game is chosen (default 0)")
+    parser.add_argument("--no-server", action="store_true", help="measure only the command line")
     options = parser.parse_args()
     console = Console()
     if options.install:
         console.print(f"installing: {seconds_to_install():.1f} s")
     table = Table(title=f"Seconds of the first minute ({machine()})")
     table.add_column("game")
-    for heading in ("first answer", "list", "board", "engine's move", "analyze: CPU", "wall", "again: CPU"):
+    in_browser = [] if options.no_server else ["first answer", "list", "board", "engine's move"]
+    for heading in (*in_browser, "analyze: CPU", "wall", "again: CPU"):
         table.add_column(heading, justify="right")
     with console.status("Starting servers…") as status:
         for game in options.games or GAMES:
             status.update(f"{game}…")
-            times = [*in_the_browser(game, options.ready), *on_the_command_line(game)]
+            times = [] if options.no_server else in_the_browser(game, options.ready)
+            times += on_the_command_line(game)
             table.add_row(game, *(f"{seconds:.1f}" for seconds in times))
     console.print(table)
 
