@@ -153,7 +153,6 @@ def put_stone(state: State, player: int, move: int) -> None:
     state.free[move >> 6] ^= bit
     state.empties -= 1
     state.key ^= STONE_KEYS[player, move] ^ TURN_KEY
-    state.turn = 1 - player
 
 
 def play(state: State, move: int) -> None:
@@ -163,6 +162,7 @@ def play(state: State, move: int) -> None:
         state.outcome = FIRST + (1 - player if state.variant == MISERE else player)
     elif state.empties == 0:
         state.outcome = DRAW
+    state.turn = 1 - player
 
 
 def play_exact(state: State, move: int) -> None:
@@ -172,6 +172,7 @@ def play_exact(state: State, move: int) -> None:
         state.outcome = FIRST + player
     elif state.empties == 0:
         state.outcome = DRAW
+    state.turn = 1 - player
 
 
 def plies_left(state: State) -> int:
