@@ -4,8 +4,8 @@
 
 Without --games: every m,n,k game of tests/facts/solved.json with at most so many cells, misère included. The C++
 (`solve_mnk.cpp`, depth-first with immediate wins, forced replies, dead positions and symmetry) is asked about the games
-that are named, and given so many seconds; g++ must be there. CPU seconds do not depend on what else the machine does;
-ours are those of `noughts.solve`, without compiling but with finding a move that keeps a draw.
+that are named, and given so many seconds; g++ must be there. CPU seconds are the least of --rounds runs; ours are those
+of `noughts.solve`, finding a move that keeps a draw included.
 """
 
 import argparse
@@ -27,7 +27,8 @@ def main() -> None:
     parser.add_argument("--cells", type=int, default=25)
     parser.add_argument("--games", nargs="+", default=[])
     parser.add_argument("--cpp-seconds", type=float, default=60)
-    parser.add_argument("--hash-mb", type=float, default=256)
+    parser.add_argument("--hash-mb", type=float, default=128)
+    parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     sys.path.insert(0, str(ROOT / "tests"))
     import fact_files
@@ -41,11 +42,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         program = compiled_program(Path(folder)) if arguments.games else None
         for name in arguments.games or small:
-            game = noughts.game(name)
-            noughts.solve(game.start(), hash_mb=arguments.hash_mb, time=0)  # compiled, or loaded
-            clock = time.process_time()
-            found = noughts.solve(game.start(), hash_mb=arguments.hash_mb)
-            seconds = time.process_time() - clock
+            start, seconds = noughts.game(name).start(), float("inf")
+            for _ in range(arguments.rounds):  # the first one may have to compile
+                clock = time.process_time()
+                found = noughts.solve(start, hash_mb=arguments.hash_mb)
+                seconds = min(seconds, time.process_time() - clock)
             known = published.get(name, "?")
             wrong += known not in ("?", found.value)
             beside = plain(program, name, arguments) if program and not name.startswith("misere") else ""
@@ -65,12 +66,15 @@ def compiled_program(folder: Path) -> Path | None:
 
 def plain(program: Path, name: str, arguments: argparse.Namespace) -> str:
     command = [str(program), *name.split("x"), str(round(arguments.hash_mb))]
-    try:
-        run = subprocess.run(command, capture_output=True, text=True, timeout=arguments.cpp_seconds, check=True)
-    except subprocess.TimeoutExpired:
-        return f"open after {arguments.cpp_seconds:g} s"
-    value, nodes, took = run.stdout.split()
-    return f"{OF_CPP[value]}, {int(nodes):,}, {float(took):.3f}"
+    seconds = float("inf")
+    for _ in range(arguments.rounds):
+        try:
+            run = subprocess.run(command, capture_output=True, text=True, timeout=arguments.cpp_seconds, check=True)
+        except subprocess.TimeoutExpired:
+            return f"open after {arguments.cpp_seconds:g} s"
+        value, nodes, took = run.stdout.split()
+        seconds = min(seconds, float(took))
+    return f"{OF_CPP[value]}, {int(nodes):,}, {seconds:.3f}"
 
 
 if __name__ == "__main__":
