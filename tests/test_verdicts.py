@@ -21,8 +21,10 @@ from noughts.kernel.evaluation import (
     QUIET,
     THREATENED,
     THREATENING,
+    is_pressed,
     order_signature,
     value_signature,
+    without_pressure,
 )
 
 WEIGHTS = EVALUATION.loaded_weights
@@ -38,7 +40,8 @@ class Asked:
         EVALUATION.for_rules(game.rules, game.name).call_update(position.states, 0, NO_MOVE, WEIGHTS, row)
         verdict = specialize(EVALUATION.verdict, value_signature(game.rules), "a test")
         order = specialize(EVALUATION.order, order_signature(game.rules), "a test")
-        self.verdict = int(verdict(position.states, 0, WEIGHTS, row))
+        told = int(verdict(position.states, 0, WEIGHTS, row))
+        self.verdict, self.is_pressed = without_pressure(told), is_pressed(told)
         moves = np.array([move.code for move in position.legal_moves], np.int64)
         scores = np.zeros(len(moves), np.int64)
         order(position.states, 0, moves, len(moves), scores, WEIGHTS, row)
@@ -76,7 +79,7 @@ def random_positions(name: str, number: int) -> list[Any]:
     "name", ["4x4x3", "5x5x4", "6x6x4", "5x7x5", "6x6x5", "exact-6x6x4", "exact-5x7x4", "misere-4x4x3"]
 )
 def test_whatever_is_certain_is_so(name: str) -> None:
-    seen = set()
+    seen, pressed = set(), 0
     for position in random_positions(name, 250):
         asked = Asked(position)
         certain = asked.verdict
@@ -87,6 +90,11 @@ def test_whatever_is_certain_is_so(name: str) -> None:
         assert (certain == 1) == (found == 1), position.text()
         if certain in (QUIET, THREATENING):
             assert found is None, position.text()
+            if asked.is_pressed:
+                pressed += 1
+                stones, mover = position.text().rsplit(" ", 1)
+                within = plies_to_win(position.game.position(f"{stones} {'XO'[mover == 'X']}"), 3)
+                assert within in (1, 3), position.text()
         elif certain == THREATENED:
             assert found is None or found == -2, position.text()
         elif certain == -2:
@@ -97,6 +105,7 @@ def test_whatever_is_certain_is_so(name: str) -> None:
             assert 0 < within <= certain, position.text()
     expected = {ASK_GAME} if "misere" in name else {1, 3, QUIET, THREATENED, THREATENING}
     assert expected <= seen
+    assert pressed > 0 or "misere" in name
 
 
 @pytest.mark.parametrize("name", ["5x5x4", "6x6x4", "6x7x5", "exact-6x6x4"])

@@ -7,11 +7,18 @@ It needs no more of the sources than games, positions, engines and limits, which
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import noughts
 from noughts.engine import Engine
 from noughts.limit import Limit
+
+
+def read_game(name: str) -> Any:
+    """The game of a name. A game of examples/ is the one of the version that plays, where that has one of this name."""
+    own = Path(noughts.__file__).resolve().parents[2] / "examples" / Path(name).name
+    return noughts.game(str(own) if name.endswith(".py") and own.is_file() else name)
 
 
 def read_limit(words: Sequence[str]) -> Limit:
@@ -50,7 +57,7 @@ def main() -> None:
             case ["ugi"]:
                 print("id name Noughts\noption name game type string default tictactoe\nugiok", flush=True)
             case ["setoption", "name", "game", "value", value]:
-                game = noughts.game(value)
+                game = read_game(value)
             case ["uginewgame"]:
                 engine = Engine(name)
                 prepare(engine, game)

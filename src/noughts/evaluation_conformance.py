@@ -35,6 +35,8 @@ from noughts.kernel.evaluation import (
     Accumulators,
     Evaluation,
     Weights,
+    is_pressed,
+    without_pressure,
 )
 from noughts.kernel.fingerprint import file_hash, source_tag
 from noughts.kernel.mode import UNCOMPILED
@@ -250,10 +252,11 @@ class _Watched:
         where = f"{_where(self._functions['verdict'])}: it returned {found!r}"
         if isinstance(found, bool | np.bool_) or not isinstance(found, int | np.integer):
             raise NoughtsError(f"{where}; it must be an integer")
-        certain = int(found)
+        certain = without_pressure(int(found))
         if certain == ASK_GAME:
             return
-        if abs(certain) >= LONGEST_VERDICT and certain not in (THREATENING, THREATENED):
+        is_word = certain == THREATENING or (certain == THREATENED and not is_pressed(int(found)))
+        if abs(certain) >= LONGEST_VERDICT and not is_word:
             raise NoughtsError(f"{where}; it must be fewer than {LONGEST_VERDICT} plies or a word of its contract")
         room, (legal, replies) = game.new_states(3), np.zeros((2, game.max_moves), np.int64)
         room[:1] = states[ply : ply + 1]

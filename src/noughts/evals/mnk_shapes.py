@@ -9,7 +9,8 @@ directions. Against the worths before, additive and for every k: 62.5 % of 40 ga
 
 Verdicts, while the opponent has no five: an open four or two fours at once win in 3 plies, as there are two cells to
 complete them; a four with an open three, or two open threes, win in 5 while the opponent cannot make a four: one reply
-cannot be on both of their lines, and none gains time.
+cannot be on both of their lines, and none gains time. Where the other side could make an open four or two fours, the
+side to move is pressed.
 
 Misère: what is worth something is a danger there, and cells that are forbidden to the opponent are moves in reserve.
 The order of moves leaves out cells that are far from all stones; and where the opponent threatens an open four, or two
@@ -59,6 +60,7 @@ from noughts.kernel.evaluation import (
     ASK_GAME,
     LOST,
     OTHERS_LOSE,
+    PRESSED,
     QUIET,
     THREATENED,
     THREATENING,
@@ -187,7 +189,8 @@ def verdict(states: States, ply: int, weights: Weights, accumulators: Accumulato
     doubles = count_of(accumulators, ply, mover, FOUR_AND_THREE) + count_of(accumulators, ply, mover, TWO_THREES)
     if doubles > 0 and fours_of(accumulators, ply, 1 - mover) == 0:
         return 5
-    return THREATENING if fours_of(accumulators, ply, mover) > 0 else QUIET
+    pressed = PRESSED if count_of(accumulators, ply, 1 - mover, TWO_FOURS) > 0 else 0
+    return pressed + (THREATENING if fours_of(accumulators, ply, mover) > 0 else QUIET)
 
 
 @inlined
@@ -301,7 +304,11 @@ def candidates(
     accumulators: Accumulators,
     only_threats: bool,
 ) -> int:
-    """The moves that `order` would not leave out, without a look at the others."""
+    """The moves that `order` would not leave out, without a look at the others.
+
+    Tried and left out: only those that score 2,000, where there are sixteen of them (53.8 % of 80 games at 10,000
+    nodes a move, but 41.3 % of 40 at 60,000).
+    """
     state = states[ply]
     if state.variant == MISERE or state.k < 3:
         return ALL_MOVES

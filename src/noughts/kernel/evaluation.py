@@ -27,7 +27,7 @@ game's `threat_moves` that are wanted, whichever may lead to a win.
 And it may know how a game will end: `verdict(states, ply, weights, accumulators)` says within how many plies the side
 to move wins (n), or loses whatever it does (-n), or else one of the words below. A search asks it instead of the hooks
 `winning_move` and `forced_moves`. It must be right, not complete, but for a win at once, which it sees wherever there
-is one.
+is one. To QUIET and THREATENING it may add PRESSED, so that a search does not take such a position for a quiet one.
 
 `options` are whole numbers that a user may set, with their defaults: `polynomial:max_opponents=1`. They stand before
 the weights, in their order: weights[0] is the first option. `explain(position, weights)` says, in plain Python, what
@@ -43,7 +43,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.errors import NoughtsError
-from noughts.kernel.compiling import address, compiled, specialize
+from noughts.kernel.compiling import address, compiled, inlined, specialize
 from noughts.kernel.contract import MoveBuffer, Rules, States
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.native import twin_of
@@ -65,7 +65,19 @@ QUIET = 0  # no reply is forced, and the side to move has none of the game's `th
 THREATENING = 1 << 20  # no reply is forced, and the side to move may have `threat_moves`
 THREATENED = 1 << 21  # there is just one reply, which `forced_moves` finds
 ASK_GAME = 1 << 22  # nobody has looked
+PRESSED = 1 << 19  # added to QUIET or THREATENING: the other side would win within three plies, were it its turn
 LONGEST_VERDICT = 1 << 10
+
+
+@inlined
+def is_pressed(verdict: int) -> bool:
+    return verdict > LONGEST_VERDICT and verdict & PRESSED != 0
+
+
+@inlined
+def without_pressure(verdict: int) -> int:
+    """A verdict without PRESSED: what the side to move has to answer, or may threaten itself."""
+    return verdict - PRESSED if is_pressed(verdict) else verdict
 
 
 class Term(NamedTuple):

@@ -10,13 +10,7 @@ What may be wrong about it: reductions, moves left out, and static values that a
 the depth reaches the end of the game (`plies_left`), so that there the value is minimax's. A mate is always true: it
 comes from finished games and from hooks, and no node claims a loss while it has left out a move.
 
-Tried and left out: futility pruning (ultimate 50 % of 160 games), an extension where few moves are kept (52.2 % of
-200), two plies more for a single reply (15x15x5 35 % of 40, 15,000 nodes); where the evaluation has no verdicts,
-razoring (45 % and 47 %) and late move pruning (52.8 % of 300, later 52.0 % of 200: undecided). On 15x15x5, 100 games
-each at 15,000 nodes: an extension of the replies to an open three (53.0 %: undecided), futility pruning of quiet moves
-(42.0 %), singular extensions with multi-cut from depth 6 on (43.0 %), reductions and late move pruning by whether the
-static value rises (46.0 % and 46.5 %). Values of leaves in the table: a third of them are found there, and it costs as
-much time as it saves.
+What is reduced and left out, how much, and what was tried besides: search/selectivity.py.
 """
 
 import random
@@ -52,11 +46,12 @@ from noughts.kernel.evaluation import (
     THREATENED,
     Address,
     Evaluation,
-    call_candidates,
     call_order,
     call_verdict,
+    is_pressed,
     no_order,
     no_verdict,
+    without_pressure,
 )
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.scores import MATE, MATE_RANGE
@@ -99,6 +94,16 @@ from noughts.search.node import (
 from noughts.search.option import Option
 from noughts.search.quiescence import SINGLE_REPLY, is_decided, lost_value, quiescence, verdict_value
 from noughts.search.search_thread import SearchThread
+from noughts.search.selectivity import (
+    FIRST_REDUCED,
+    FUTILITY_DEPTH,
+    ITERATIVE_REDUCTION_DEPTH,
+    LATE_MOVES,
+    MOST_REDUCED,
+    QUIET_FUTILITY_DEPTH,
+    RAZORING_DEPTH,
+    REDUCTION,
+)
 from noughts.search.static_evaluation import static_value
 from noughts.search.threats import SETTINGS as THREAT_SETTINGS
 from noughts.search.threats import (
@@ -106,6 +111,7 @@ from noughts.search.threats import (
     THREAT_REPLIES,
     call_threats,
     has_threats,
+    list_candidates,
     threat_worker,
     threats_address,
 )
@@ -125,23 +131,6 @@ SETTINGS = (
     *THREAT_SETTINGS,
 )
 
-# Late move reductions, by depth and number of the move. With a divisor of 0.95 instead of 1.1: 15x15x5 57.8 % of 102
-# games, ultimate 52.8 % of 300, nineboard 48.3 % of 238. Tried and left out: a quarter more (15x15x5 50.0 % of 114),
-# and less for moves of good history (50.5 % and 47.6 %).
-MOST_REDUCED = 64
-FIRST_REDUCED = 2  # the moves before this one are not reduced
-_logs = np.log(np.maximum(np.arange(MOST_REDUCED), 1))
-REDUCTION = (np.outer(_logs, _logs) / 0.95).astype(np.int8)
-
-FUTILITY_DEPTH = 4  # ultimate 54.2 % of 300 games, twice the margin 47.9 %
-
-# Where the evaluation has verdicts, its static values are those of quiet positions and can be trusted further. Matches
-# on 15x15x5 at 15,000 nodes a move:
-QUIET_FUTILITY_DEPTH = 12  # instead of 4: 63.8 % of 40 games; two thirds of the margin 45.0 % of 60
-RAZORING_DEPTH = 4  # 60.0 % of 60 games
-LATE_MOVES = 4  # 63.8 % of 40 games; fewer (3 + depth² * 5 / 32) 40.8 % of 60
-
-ITERATIVE_REDUCTION_DEPTH = 4  # from which on a node without a hash move is reduced; without that 42 % of 106 games
 STATIC_ORDER_DEPTH = 2  # from which on moves are ordered by static values; from depth 1 on 50 % of 80 games
 STATIC_ORDER_WEIGHT = 25_600  # of the evaluation's spread, beside killers and history; four times that 48.5 % of 170
 ASPIRATION = 40  # half the width of the first aspiration window, in hundredths of a point
@@ -164,15 +153,6 @@ def is_proved(bound: int, value: int, alpha: int, beta: int) -> bool:
     return wins or (bound != LOWER and value < -MATE_RANGE and value <= alpha)
 
 
-@inlined
-def list_candidates(search: NoughtsWorker, ply: int) -> int:
-    worker = search.worker
-    row, scores = worker.moves[ply], worker.scores[ply]
-    return call_candidates(
-        search.candidates, worker.states, ply, row, scores, worker.weights, worker.accumulators, False
-    )
-
-
 @recursive
 def noughts(search: NoughtsWorker, ply: int, depth: int, alpha: int, beta: int) -> int:
     """The value v for the side to move: v <= alpha means at most v, v >= beta at least v, else exactly v."""
@@ -190,7 +170,8 @@ def noughts(search: NoughtsWorker, ply: int, depth: int, alpha: int, beta: int) 
 
     here, hash_move, n, safe = key(states[ply]), NO_MOVE, UNRESTRICTED, UNRESTRICTED
     asked, winner = depth, NO_MOVE
-    certain = call_verdict(worker.verdict, states, ply, worker.weights, worker.accumulators)
+    verdict = call_verdict(worker.verdict, states, ply, worker.weights, worker.accumulators)
+    certain, is_quiet = without_pressure(verdict), not is_pressed(verdict)
     if certain == 1 or certain >= ASK_GAME:
         winner = winning_move(states[ply])
     if ply == 0:
@@ -221,7 +202,7 @@ def noughts(search: NoughtsWorker, ply: int, depth: int, alpha: int, beta: int) 
 
     # Step 5. What the game's hooks know: moves that do not lose at once, and dead draws. A single reply is extended.
     if certain == THREATENED and run.has_candidates and ply > 0:
-        n = list_candidates(search, ply) % OTHERS_LOSE
+        n = list_candidates(threat_worker(worker, search.candidates), ply, False) % OTHERS_LOSE
     elif winner == NO_MOVE and (certain >= THREATENED or certain < 0):
         n = forced_moves(states[ply], worker.moves[max(ply, 1)])
     if ply == 0:
@@ -235,13 +216,14 @@ def noughts(search: NoughtsWorker, ply: int, depth: int, alpha: int, beta: int) 
     depth = max(depth, 1)  # where a verdict promised a single reply, and the game knows of none
 
     # Step 6. Static values that are believed in a zero window: reverse futility pruning where they are far above beta,
-    # razoring where they are far below alpha and no threats win.
+    # razoring where they are far below alpha and no threats win. Where the other side is about to win, no static value
+    # says that all is well, and no defence is left out (step 10).
     is_exhaustive = run.reductions == 0 or depth >= plies_left(states[ply])
     may_prune = not is_exhaustive and ply > 0 and beta - alpha == 1 and abs(beta) < MATE_RANGE
     may_prune &= n != 1 or certain == ASK_GAME  # the answer to a threat is not quiet
     if may_prune and depth <= max(run.futility_depth, run.razoring_depth):
         static = static_value(worker, ply)
-        if depth <= run.futility_depth and static - run.futility_margin * depth >= beta:
+        if is_quiet and depth <= run.futility_depth and static - run.futility_margin * depth >= beta:
             run.left_open = 1
             return static
         if depth <= run.razoring_depth and static + run.razoring_base + run.razoring_margin * depth <= alpha:
@@ -256,7 +238,7 @@ def noughts(search: NoughtsWorker, ply: int, depth: int, alpha: int, beta: int) 
     row, scores, mover = worker.moves[ply], worker.scores[ply], turn(states[ply])
     listed, others_lose = ALL_MOVES, False
     if n == UNRESTRICTED and run.has_candidates and ply > 0 and not is_exhaustive:
-        listed = list_candidates(search, ply)
+        listed = list_candidates(threat_worker(worker, search.candidates), ply, False)
         if listed >= OTHERS_LOSE:
             listed, others_lose = listed - OTHERS_LOSE, True
         n = listed if listed != ALL_MOVES else n
@@ -271,6 +253,8 @@ def noughts(search: NoughtsWorker, ply: int, depth: int, alpha: int, beta: int) 
     history = search.history[mover]
     if run.static_order != 0 and depth >= STATIC_ORDER_DEPTH and n > 1:
         score_by_static_value(worker, ply, n, run.static_order)
+    elif n == 1:
+        scores[0] = 0
     elif listed == ALL_MOVES:
         call_order(worker.order, states, ply, row, n, scores, worker.weights, worker.accumulators)
     kept = add_killers_and_history(row, scores, n, hash_move, search.killers[ply], history)
@@ -308,7 +292,8 @@ def noughts(search: NoughtsWorker, ply: int, depth: int, alpha: int, beta: int) 
             continue
 
         # Late move pruning, as soon as a move does not lose.
-        if may_prune and run.late_moves and i >= run.late_moves + depth * depth // 4 and best > -MATE_RANGE:
+        is_late = run.late_moves != 0 and i >= run.late_moves + depth * depth // 4
+        if may_prune and is_quiet and is_late and best > -MATE_RANGE:
             run.left_open = 1
             break
 
@@ -426,11 +411,8 @@ class Noughts(DepthFirst):
             run.futility_depth = FUTILITY_DEPTH
             run.has_verdicts = settings.evaluation.verdict is not no_verdict
             if run.has_verdicts:
-                run.futility_depth, run.razoring_depth, run.late_moves = (
-                    QUIET_FUTILITY_DEPTH,
-                    RAZORING_DEPTH,
-                    LATE_MOVES,
-                )
+                run.futility_depth, run.razoring_depth = QUIET_FUTILITY_DEPTH, RAZORING_DEPTH
+                run.late_moves = LATE_MOVES
                 run.razoring_base, run.razoring_margin = spread // 3, 2 * spread // 5
             run.has_candidates = settings.evaluation.candidates is not None
             run.noise = round(self.option["noise"] * spread)

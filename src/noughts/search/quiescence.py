@@ -7,7 +7,15 @@ most nodes are such, and their parents visit them without recursion.
 
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import NO_MOVE, ONGOING, UNRESTRICTED, forced_moves, moves, outcome, play, winning_move
-from noughts.kernel.evaluation import ASK_GAME, LONGEST_VERDICT, QUIET, THREATENED, Address, call_verdict
+from noughts.kernel.evaluation import (
+    ASK_GAME,
+    LONGEST_VERDICT,
+    QUIET,
+    THREATENED,
+    Address,
+    call_verdict,
+    without_pressure,
+)
 from noughts.kernel.intrinsics import copy_state
 from noughts.kernel.scores import MATE
 from noughts.search.node import enter_node, mate_value
@@ -53,7 +61,8 @@ def quiescence(worker: Worker, threats: Address, candidates: Address, ply: int, 
         enter_node(worker, ply, 0)
         run.left_open = 1
         return static_value(worker, ply)
-    certain, n = call_verdict(worker.verdict, states, ply, worker.weights, worker.accumulators), UNRESTRICTED
+    verdict, n = call_verdict(worker.verdict, states, ply, worker.weights, worker.accumulators), UNRESTRICTED
+    certain = without_pressure(verdict)
     if certain == 1 or certain >= ASK_GAME:
         winner = winning_move(states[ply])
         if winner != NO_MOVE:
