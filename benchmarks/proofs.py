@@ -1,12 +1,14 @@
-"""How many forced wins of five in a row the engine proves within 0.3, 1 and 5 seconds; and whether they are true.
+"""How many forced wins of five in a row the engine proves within 0.3, 1 and 5 CPU seconds; and whether they are true.
 
     python benchmarks/proofs.py [--other OLD/src] [--seconds 0.3 1 5] [--only N]
     python benchmarks/proofs.py --replay 9 [--only N]
-    python benchmarks/proofs.py --collect 200 >benchmarks/forced_wins.txt
+    python benchmarks/proofs.py --collect 200 --other OLD/src >benchmarks/forced_wins.txt
 
-The positions of forced_wins.txt are from the engine's games against itself, which began in tuning/openings-15x15x5.txt:
-the earliest one in a game that a search of COLLECTING nodes proves won, by any sequence of more than five plies. With
---other they are searched by another version too, side by side, position by position.
+The positions of forced_wins.txt are from the engine's games against itself, which began in tuning/openings-15x15x5.txt.
+From the end of a game backwards, the winner's positions are searched for JUDGING seconds by this version, and then by
+the other one too if need be, until there is one that neither proves won. The one before is kept if its win takes more
+than five plies: shorter ones are seen without a search. With --other the positions are then searched by another
+version too, side by side, position by position.
 
 --replay N plays every win out that is claimed within N plies, by the naive rules of noughts/reference: the engine's
 move for the winner, every legal reply for the other.
@@ -18,7 +20,9 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+import threading
+import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +31,8 @@ from side_by_side import machine
 GAME = "15x15x5"
 HERE = Path(__file__).resolve().parent
 POSITIONS, OPENINGS = HERE / "forced_wins.txt", HERE.parent / "tuning" / "openings-15x15x5.txt"
-PLAYING, COLLECTING = (3_000, 8_000), 400_000  # nodes
-SHORTEST = 7  # plies: whatever wins sooner is seen without a search
+PLAYING, JUDGING = (3_000, 8_000), 1.0  # nodes, CPU seconds
+SHORTEST = 7  # plies
 
 
 def plies_to_win(result: Any) -> int | None:
@@ -37,94 +41,114 @@ def plies_to_win(result: Any) -> int | None:
     return None if mate is None or mate < 0 else int(mate)
 
 
-def search(positions: Sequence[str], seconds: float) -> Iterator[float | None]:
-    """For each position the seconds until its win is proved; with whatever version is installed."""
+def prove(position: Any, seconds: float) -> tuple[int, float] | None:
+    """Within how many plies the side to move wins, and the CPU seconds until that was known."""
+    from noughts.engine import Engine
+    from noughts.limit import Limit
+
+    begun, is_done = time.process_time(), threading.Event()
+    analysis = Engine("noughts").analysis(position, Limit(time=100 * seconds))
+
+    def watch() -> None:
+        while not is_done.wait(0.005):
+            if time.process_time() - begun > seconds:
+                analysis.stop()
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    found = None
+    for result in analysis:
+        plies, spent = plies_to_win(result), time.process_time() - begun
+        if plies is not None:
+            found = (plies, spent) if spent <= seconds else None
+            break
+    is_done.set()
+    analysis.stop()
+    watching.join()
+    return found
+
+
+def serve(seconds: float) -> None:
+    """Read positions, answer each by what `prove` says, with whatever version is installed."""
     import noughts
     from noughts.engine import Engine
     from noughts.limit import Limit
 
     game = noughts.game(GAME)
     Engine("noughts").play(game.start(), Limit(nodes=1000))  # compiles
-    for text in positions:
-        found = None
-        for result in Engine("noughts").analysis(game.position(text), Limit(time=seconds)):
-            if plies_to_win(result) is not None:
-                found = result.stats.time
-                break
-        yield found
+    for line in sys.stdin:
+        print(json.dumps(prove(game.position(line.strip()), seconds)), flush=True)
 
 
-def searchers(sources: Sequence[Path | None], positions: Path, seconds: float, count: int) -> list[Any]:
-    """A process for each version. It searches a position for each line that it is sent."""
-    command = [sys.executable, __file__, "--serve", str(positions), "--seconds", str(seconds), "--only", str(count)]
-    return [
-        subprocess.Popen(
-            command,
+class Prover:
+    """A process that proves, of this version or of another one's sources."""
+
+    def __init__(self, sources: Path | None, seconds: float) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, __file__, "--serve", "--seconds", str(seconds)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | ({} if path is None else {"PYTHONPATH": str(path)}),
+            env=os.environ | ({} if sources is None else {"PYTHONPATH": str(sources)}),
         )
-        for path in sources
-    ]
+
+    def prove(self, text: str) -> tuple[int, float] | None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(text + "\n")
+        self._process.stdin.flush()
+        found = json.loads(self._process.stdout.readline())
+        return None if found is None else (found[0], found[1])
 
 
-def serve(positions: Sequence[str], seconds: float) -> None:
-    found = search(positions, seconds)
-    for _ in sys.stdin:
-        print(json.dumps(next(found)), flush=True)
-
-
-def compare(positions: Path, other: Path | None, limits: Sequence[float], count: int) -> None:
-    versions = {"this version": None} if other is None else {"this version": None, str(other): other}
-    processes = searchers(list(versions.values()), positions, max(limits), count)
-    times: list[list[float | None]] = [[] for _ in processes]
-    for number in range(count):
-        for process, seen in zip(processes, times, strict=True):
-            process.stdin.write("\n")
-            process.stdin.flush()
-            seen.append(json.loads(process.stdout.readline()))
+def compare(positions: Sequence[str], other: Path | None, limits: Sequence[float]) -> None:
+    versions = {"this version": None} if other is None else {"this version": None, "the other": other}
+    provers = [Prover(sources, max(limits)) for sources in versions.values()]
+    times: list[list[float | None]] = [[] for _ in provers]
+    for number, text in enumerate(positions, 1):
+        for prover, seen in zip(provers, times, strict=True):
+            found = prover.prove(text)
+            seen.append(None if found is None else found[1])
         if sys.stderr.isatty():
-            print(f"\r{number + 1} of {count} positions", end="", file=sys.stderr, flush=True)
-    for process in processes:
-        process.stdin.close()
-        process.wait()
-    print(f"{machine()}\nforced wins proved, of {count}, within " + ", ".join(f"{limit:g} s" for limit in limits))
+            print(f"\r{number} of {len(positions)} positions", end="", file=sys.stderr, flush=True)
+    print(machine())
+    print(f"forced wins proved, of {len(positions)}, within {', '.join(f'{limit:g}' for limit in limits)} CPU seconds")
     for name, seen in zip(versions, times, strict=True):
-        proved = [sum(time is not None and time <= limit for time in seen) for limit in limits]
+        proved = [sum(spent is not None and spent <= limit for spent in seen) for limit in limits]
         print(f"{name}: {', '.join(map(str, proved))}")
 
 
-def collect(count: int) -> None:
-    """Play games and print the earliest position of each that is proved won."""
+def collect(count: int, other: Path) -> None:
+    """Play games and print the earliest position of each that one of the versions proves won."""
     import noughts
     from noughts.engine import Engine
     from noughts.limit import Limit
 
     game, chance, openings = noughts.game(GAME), random.Random(1), OPENINGS.read_text().splitlines()
-    found: set[str] = set()
+    judges = [Prover(None, JUDGING), Prover(other, JUDGING)]
+    print(f"# Forced wins of {GAME}: see benchmarks/proofs.py for how they were chosen", flush=True)
+    collected: set[str] = set()
     for number in range(10 * count):
-        player, judge, position = Engine("noughts"), Engine("noughts"), game.start()
+        player, position = Engine("noughts"), game.start()
         for move in openings[number % len(openings)].split():
             position.push(move)
+        begun = position.ply
         while not position.is_game_over():
             position.push(player.play(position, Limit(nodes=chance.randint(*PLAYING))).move)
         outcome, earliest = position.outcome(), None
-        while (
-            outcome is not None
-            and outcome.winner is not None
-            and position.ply > len(openings[number % len(openings)].split())
-        ):
+        if outcome is None or outcome.winner is None:
+            continue
+        while position.ply > begun:
             position.pop()
             if position.turn == outcome.winner:
-                plies = plies_to_win(judge.play(position, Limit(nodes=COLLECTING)))
-                if plies is None:
+                found = next(filter(None, (judge.prove(position.text()) for judge in judges)), None)
+                if found is None:
                     break
-                earliest = position.text() if plies >= SHORTEST else None
-        if earliest is not None and earliest not in found:
-            found.add(earliest)
+                earliest = position.text() if found[0] >= SHORTEST else None
+        if earliest is not None and earliest not in collected:
+            collected.add(earliest)
             print(earliest, flush=True)
-            if len(found) == count:
+            if len(collected) == count:
                 return
 
 
@@ -167,19 +191,22 @@ def main() -> None:
     parser.add_argument("--only", type=int, default=10**6, help="so many positions")
     parser.add_argument("--collect", type=int)
     parser.add_argument("--replay", type=int)
-    parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.collect is not None:
-        collect(arguments.collect)
+    if arguments.serve:
+        serve(max(arguments.seconds))
         return
-    file = arguments.serve or POSITIONS
-    positions = [line for line in file.read_text().splitlines() if line][: arguments.only]
-    if arguments.serve is not None:
-        serve(positions, max(arguments.seconds))
-    elif arguments.replay is not None:
+    if arguments.collect is not None:
+        if arguments.other is None:
+            parser.error("--collect needs --other, which judges too")
+        collect(arguments.collect, arguments.other)
+        return
+    lines = POSITIONS.read_text().splitlines()
+    positions = [line for line in lines if line and not line.startswith("#")][: arguments.only]
+    if arguments.replay is not None:
         replay(positions, arguments.replay)
     else:
-        compare(file, arguments.other, arguments.seconds, len(positions))
+        compare(positions, arguments.other, arguments.seconds)
 
 
 if __name__ == "__main__":
