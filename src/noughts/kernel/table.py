@@ -99,7 +99,11 @@ def move_of(data: np.uint64) -> int:
 
 @inlined
 def store(table: Table, key: Any, ply: int, value: int, bound: int, depth: int, move: int, age: int) -> None:
-    """Remember a value: in place of the same position, else of the entry of least depth, older searches' first."""
+    """Remember a value: in place of the same position, else of the entry of least depth, older searches' first.
+
+    Tried and left out: keeping an entry of the same search and position that is deeper, unless the new value is exact
+    or a mate (ultimate 49.0 % of 100 games, 10,000 nodes a move).
+    """
     first = bucket_of(table, key)
     place, least = first, 1 << 40
     for slot in range(first, first + BUCKET):
