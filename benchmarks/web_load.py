@@ -11,6 +11,7 @@ visitors, as they depend less on what else the machine does.
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -118,11 +119,14 @@ async def main() -> None:
             await server.wait()
 
 
-def cpu_seconds(server: int) -> dict[str, float]:
-    """So far, of those who take part."""
+def cpu_seconds(server: int) -> dict[tuple[str, int], float]:
+    """So far, of each process that takes part."""
     process = psutil.Process(server)
-    engines = sum(sum(child.cpu_times()[:2]) for child in process.children(recursive=True))
-    return {"server": sum(process.cpu_times()[:2]), "engines": engines, "visitors": time.process_time()}
+    found = {("server", server): sum(process.cpu_times()[:2]), ("visitors", 0): time.process_time()}
+    for child in process.children(recursive=True):
+        with contextlib.suppress(psutil.Error):  # it has just ended
+            found["engines", child.pid] = sum(child.cpu_times()[:2])
+    return found
 
 
 async def measure(base: str, server: int, arguments: argparse.Namespace) -> None:
@@ -147,7 +151,9 @@ async def measure(base: str, server: int, arguments: argparse.Namespace) -> None
     whole = [await player.is_whole() for player in players]
     print(f"{len(players)} games of {arguments.game} at level {arguments.level}, {len(moves)} moves in {seconds:.1f} s")
     print(f"{len(moves) / seconds:.0f} moves a second, each with the engine's answer ({psutil.cpu_count()} cores)")
-    spent = {name: 1000 * (after[name] - before[name]) / len(moves) for name in before}
+    spent = dict.fromkeys(("server", "engines", "visitors"), 0.0)  # of the processes that are still there
+    for who, so_far in after.items():
+        spent[who[0]] += 1000 * (so_far - before.get(who, 0.0)) / len(moves)
     print("CPU a move:", ", ".join(f"{name} {each:.2f} ms" for name, each in spent.items()))
     for name, times in (("move", moves), ("click", clicker.times)):
         print(f"{name}: {1000 * at(times, 0.5):.0f} ms in the middle, {1000 * at(times, 0.95):.0f} ms at 95 %")
