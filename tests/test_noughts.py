@@ -246,3 +246,24 @@ def test_xtreme_goes_for_the_line_and_then_for_points() -> None:
         ("1.2.3", 4 + 6 - 4),
         ("1.1.3", 4 + 4 - 6),
     ]
+
+
+@pytest.mark.parametrize("mover", ["X", "O"])
+def test_a_search_that_is_stopped_before_it_has_seen_a_move_wins_at_once_or_defends(mover: str) -> None:
+    game = noughts.game("15x15x5")
+    position = game.position(f"15/15/15/15/15/15/4XXXXO6/15/15/15/15/15/15/15/15 {mover}")
+    (stopped,) = set_up("noughts", game).iterate(position, Bounds(nodes=1), StopSignal())
+    assert stopped.depth == 0
+    assert str(game.moves[stopped.lines[0].moves[0]]) == "d9"
+
+
+def test_a_search_that_is_stopped_before_it_has_seen_a_move_goes_on_with_the_plan_of_the_one_before() -> None:
+    game = noughts.game("15x15x5")
+    position, search = game.start(), set_up("noughts", game)
+    for move in ("h8", "i9", "h7"):
+        position.push(move)
+    plan = iterations(search, position, 6)[-1].lines[0].moves
+    for code in plan[:2]:
+        position.push(game.moves[code])
+    (stopped,) = search.iterate(position, Bounds(nodes=1), StopSignal())
+    assert stopped.lines[0].moves[0] == plan[2]

@@ -9,7 +9,7 @@ import numpy as np
 
 from noughts.board import Game, Position
 from noughts.kernel.compiling import specialize
-from noughts.kernel.contract import plies_left
+from noughts.kernel.contract import UNRESTRICTED, forced_moves, plies_left, winning_move
 from noughts.kernel.evaluation import Accumulators
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE, MATE_RANGE
@@ -157,7 +157,8 @@ class DepthFirst(Search):
             value, moves = self.search_root(call, main, last.value if last else None)
             line = Line(value, self._extended(position, moves, depth)) if moves else None
             if main.is_stopped() and (line or last or not lines):
-                line = _defended(line, last, main.root_order(), losing)
+                order = main.root_order() if line or last else self._unseen(position, main.root_order())
+                line = _defended(line, last, order, losing)
             if line is not None:
                 lines.append(line)
             if main.is_stopped():
@@ -194,6 +195,18 @@ class DepthFirst(Search):
         """
         value = call(-MATE - 1, MATE + 1)
         return value, main.line()
+
+    def _unseen(self, position: Position, moves: list[int]) -> list[int]:
+        """Moves of which nothing is known yet, likely ones first: what wins, what the table says, what is safe."""
+        state, safe = position.states[0], np.empty(self.game.max_moves, np.int64)
+        count = forced_moves(state, safe)
+        likely = [winning_move(state)]
+        if self.threads[0].run.transpositions:
+            likely.append(best_move(self.table, position.key))
+        if count != UNRESTRICTED:
+            safe_moves = safe[:count].tolist()
+            likely = [likely[0], *(move for move in likely[1:] if move in safe_moves), *safe_moves]
+        return sorted(moves, key=lambda move: likely.index(move) if move in likely else len(likely))
 
     def _root_moves(self, position: Position) -> list[int]:
         return [move.code for move in position.legal_moves]
