@@ -92,7 +92,7 @@ from noughts.search.node import (
     update_pv,
 )
 from noughts.search.option import Option
-from noughts.search.quiescence import SINGLE_REPLY, is_decided, lost_value, quiescence, verdict_value
+from noughts.search.quiescence import SEARCH_ON, is_decided, lost_value, quiescence, verdict_value
 from noughts.search.search_thread import SearchThread
 from noughts.search.selectivity import (
     FIRST_REDUCED,
@@ -315,10 +315,10 @@ def noughts(search: NoughtsWorker, ply: int, depth: int, alpha: int, beta: int) 
         # is better than alpha is searched again, first at full depth, then with the full window.
         while True:
             low, high = (alpha, upper) if is_same_side else (-upper, -alpha)
-            value = SINGLE_REPLY
+            value = SEARCH_ON
             if now == 0:
                 value = quiescence(worker, search.threats, search.candidates, ply + 1, high)
-            if value == SINGLE_REPLY:
+            if value == SEARCH_ON:
                 value = noughts(search, ply + 1, now, low, high)
             value = value if is_same_side else -value
             if run.stop != 0:

@@ -1,8 +1,9 @@
 """Quiescence: the value of a node with no depth left, once nothing is about to happen there.
 
 A win at once, a loss, the evaluation's verdicts and a win by threats are seen; a node with a single reply must be
-searched on. Otherwise the side to move stands pat on the static value. Neither the table nor dead draws are asked for:
-most nodes are such, and their parents visit them without recursion.
+searched on, and so must one where the side to move is pressed and its static value says that all is well. Otherwise it
+stands pat on the static value. Neither the table nor dead draws are asked for: most nodes are such, and their parents
+visit them without recursion.
 """
 
 from noughts.kernel.compiling import compiled, inlined
@@ -14,16 +15,17 @@ from noughts.kernel.evaluation import (
     THREATENED,
     Address,
     call_verdict,
+    is_pressed,
     without_pressure,
 )
-from noughts.kernel.intrinsics import copy_state
+from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.scores import MATE
 from noughts.search.node import enter_node, mate_value
 from noughts.search.static_evaluation import static_value
 from noughts.search.threats import call_threats, threat_worker
 from noughts.search.worker import Run, Worker
 
-SINGLE_REPLY = 2 * MATE  # in place of a value: search on
+SEARCH_ON = 2 * MATE  # in place of a value
 
 
 @compiled
@@ -52,7 +54,7 @@ def verdict_value(certain: int, ply: int) -> int:
 
 @inlined
 def quiescence(worker: Worker, threats: Address, candidates: Address, ply: int, beta: int) -> int:
-    """The value of a node with no depth left, or SINGLE_REPLY."""
+    """The value of a node with no depth left, or SEARCH_ON."""
     run, states = worker.run[0], worker.states
     if outcome(states[ply]) != ONGOING:
         enter_node(worker, ply, 0)
@@ -71,14 +73,20 @@ def quiescence(worker: Worker, threats: Address, candidates: Address, ply: int, 
             return MATE - ply - 1
         n = forced_moves(states[ply], worker.moves[ply])
     if n == 1 or certain == THREATENED:
-        return SINGLE_REPLY
+        return SEARCH_ON
+    value, is_known = int64(0), n == 0 or is_decided(run, certain)
+    if not is_known:
+        value = static_value(worker, ply)
+        # Who is about to lose does not stand pat: 15x15x5 56.2 % of 120 games at 40,000 nodes a move. Where the static
+        # value is below beta, searching on costs more than it is worth: 47.5 % of 120.
+        if value >= beta and is_pressed(verdict):
+            return SEARCH_ON
     enter_node(worker, ply, 0)
     if n == 0:
         return lost_value(worker, ply)
-    if is_decided(run, certain):
+    if is_known:
         return verdict_value(certain, ply)
     run.left_open = 1
-    value = static_value(worker, ply)
     if run.threat_limit and value < beta and certain != QUIET:
         run.threat_nodes = run.threat_limit
         distance = call_threats(threats, threat_worker(worker, candidates), ply)
