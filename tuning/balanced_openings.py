@@ -14,7 +14,7 @@ from noughts import Limit, NoughtsError, Position, game
 from noughts.engine import Engine
 
 LAST_MOVES = 24  # so many last moves are tried,
-SHORT, LONGER = 3_000, (30_000, 250_000)  # each with so many nodes, and the best of them with so many
+SHORT, LONGER = 3_000, (30_000, 250_000, 3_000_000)  # each with so many nodes, and the best of them with so many
 
 
 def points(engine: Engine, position: Position, nodes: int) -> float:

@@ -133,7 +133,9 @@ SETTINGS = (
 
 STATIC_ORDER_DEPTH = 2  # from which on moves are ordered by static values; from depth 1 on 50 % of 80 games
 STATIC_ORDER_WEIGHT = 25_600  # of the evaluation's spread, beside killers and history; four times that 48.5 % of 170
-ASPIRATION = 40  # half the width of the first aspiration window, in hundredths of a point
+# The evaluation's spread over this is half the width of the first aspiration window. On 15x15x5, against a window of 40
+# whatever the evaluation: 100 scored 56.2 % of 120 games, 120 scored 52.1 % of 120, at 40,000 nodes a move.
+ASPIRATION = 3
 
 
 class NoughtsWorker(NamedTuple):
@@ -433,7 +435,7 @@ class Noughts(DepthFirst):
         """An aspiration window around the last iteration's value, wider until the value lies within it."""
         if guess is None or abs(guess) > MATE_RANGE:
             return super().search_root(call, main, guess)
-        below = above = ASPIRATION + abs(guess) // 8
+        below = above = self.settings.evaluation.spread // ASPIRATION + abs(guess) // 8
         found: tuple[int, list[int]] = guess, []
         while True:
             alpha, beta = max(guess - below, -MATE - 1), min(guess + above, MATE + 1)
