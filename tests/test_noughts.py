@@ -1,6 +1,7 @@
 """The strong engine's search: true values where it looks to the end, and true mates everywhere."""
 
 import random
+import time
 from typing import Any
 
 import pytest
@@ -54,6 +55,21 @@ def test_looking_to_the_end_gives_minimaxs_value(name: str, reductions: bool, th
         assert verdict(found) == verdict(expected), position.text()
         if not reductions:
             assert found == expected, position.text()
+
+
+def test_helpers_deepen_by_themselves_until_the_search_ends() -> None:
+    search = set_up("noughts", noughts.game("ultimate"), threads=2)
+    helper = search.threads[1]
+    found = search.iterate(search.game.start(), Bounds(), StopSignal())
+    next(found)
+    seen, deadline = int(helper.run.nodes), time.monotonic() + 60
+    while int(helper.run.nodes) <= seen + 50_000:  # nobody asks for another iteration meanwhile
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+    found.close()
+    at_the_end = int(helper.run.nodes)
+    time.sleep(0.05)
+    assert int(helper.run.nodes) == at_the_end
 
 
 def scores_by_static_value(thread: SearchThread, position: Position) -> list[int]:

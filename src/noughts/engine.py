@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from typing import Any, overload
 
@@ -189,16 +190,18 @@ class Engine:
 
         def work() -> list[Result]:
             found: list[Result] = []
-            for found in self._results(position, configuration, lines, signal):
-                if on_iteration is not None:
-                    on_iteration(found[0])
+            # Closed whatever happens: where `on_iteration` raises, its other threads would search on.
+            with contextlib.closing(self._results(position, configuration, lines, signal)) as iterations:
+                for found in iterations:
+                    if on_iteration is not None:
+                        on_iteration(found[0])
             return found
 
         return run_interruptibly(work, on_interrupt=signal.set)
 
     def _results(
         self, position: Position, configuration: Configuration, lines: int, signal: StopSignal
-    ) -> Iterator[list[Result]]:
+    ) -> Generator[list[Result], None, None]:
         """Search with the clock running; one search at a time, as they share their memory."""
         limit = configuration.limit
         self._signals.add(signal)

@@ -95,5 +95,8 @@ class SearchThread:
         searched = int(self.run.root_searched)
         return moves[searched:] + moves[:searched]
 
+    def stop(self) -> None:
+        self.run.stop = 1
+
     def is_stopped(self) -> bool:
         return bool(self.run.stop)
