@@ -108,7 +108,8 @@ class DepthFirst(Search):
 
         Two threads come to a depth 1.53 (ultimate), 1.51 (xrudder) and 1.57 times (15x15x5) as fast as one. Stopped and
         started again at every iteration, with a full window and the root's moves turned round, they did 1.40, 1.24 and
-        0.95 times as fast in the same minutes (`benchmarks/threads.py`).
+        0.95 times as fast in the same minutes (`benchmarks/threads.py`). Two threads against one in ultimate at 0.1 s a
+        move: 59.2 % of 60 games, before 55.8 %.
         """
         helpers = contextlib.ExitStack()
         for number, helper in enumerate(self.threads[1:], 1):
