@@ -1,5 +1,7 @@
 """The shorter way through Numba: the same results as by the usual one."""
 
+import signal
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -100,7 +102,7 @@ RECORD = np.dtype([("marks", np.uint16, (2, 3)), ("turn", np.int8)], align=True)
 
 
 def element(rows: Any, states: Any, number: int) -> int:
-    return rows[-1, number] + rows[np.uint8(1), 0] + rows[number][-2] + TABLE[1, -number]
+    return rows[-1, number] + rows[np.uint8(1), 0] + rows[number][-2] + TABLE[1, -1] + TABLE[number, 2]
 
 
 def field(rows: Any, states: Any, number: int) -> int:
@@ -220,3 +222,42 @@ assert not [name for name in sys.modules if name.startswith("noughts.kernel.lean
 def test_another_version_of_numba_goes_the_usual_way(tmp_path: object) -> None:
     run = run_python("-c", PLAIN_WAY, NOUGHTS_CACHE=str(tmp_path))
     assert run.stdout.strip() == "720", run.stderr  # 81 times 9, but for the cell just taken
+
+
+LAST_OF_THREE = """
+import numpy as np
+from numba import int64, njit
+from noughts.kernel.lean_compiler import LeanCompiler
+
+@njit(pipeline_class=LeanCompiler, _nrt=False)
+def element(numbers, at):
+    return numbers[at]
+
+print(element(np.array([1, 2, 3]), {}))
+"""
+
+
+def test_checked_code_stops_at_a_negative_index() -> None:
+    assert run_python("-c", LAST_OF_THREE.format(2), NOUGHTS_CHECKED="1").stdout == "3\n"
+    assert run_python("-c", LAST_OF_THREE.format(-1), NOUGHTS_CHECKED="1").returncode == -signal.SIGILL
+
+
+@lean
+def first_and_last(numbers: Any) -> tuple[int, int]:
+    return numbers[0], numbers[-1]
+
+
+def test_a_constant_index_counts_from_the_end() -> None:
+    assert first_and_last(np.array([1, 2, 3])) == (1, 3)
+
+
+SEARCHES = """
+import noughts
+for name in ("ultimate", "15x15x5", "xrudder"):
+    print(noughts.Engine(seed=1, hash_mb=1).play(noughts.game(name).start(), noughts.Limit(nodes=3000)).stats.nodes)
+"""
+
+
+def test_the_engine_uses_no_negative_index(tmp_path: Path) -> None:
+    run = run_python("-c", SEARCHES, NOUGHTS_CHECKED="1", NOUGHTS_CACHE=str(tmp_path))
+    assert (run.returncode, run.stdout) == (0, "3000\n" * 3), run.stderr

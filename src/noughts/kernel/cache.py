@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from noughts.folders import write_whole
 from noughts.kernel.fingerprint import captured, package_hash, source_tag
+from noughts.kernel.mode import CHECKED
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -46,7 +47,7 @@ def folder() -> Path | None:
     import numpy as np
     from numba.core.registry import cpu_target
 
-    machine = (cpu_target.target_context.codegen().magic_tuple(), platform.python_version())
+    machine = (cpu_target.target_context.codegen().magic_tuple(), platform.python_version(), CHECKED)
     versions = (numba.__version__, llvmlite.__version__, np.__version__, package_hash())
     name = hashlib.sha256(repr((machine, versions)).encode()).hexdigest()[:16]
     path = cache_root() / name

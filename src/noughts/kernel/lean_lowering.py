@@ -23,8 +23,10 @@ from numba.core.untyped_passes import ReconstructSSA
 from numba.np.arrayobj import fix_integer_index, load_item, store_item
 
 from noughts.kernel.lean_typing import is_choice
+from noughts.kernel.mode import CHECKED
 
 LARGEST_TABLE = 1_000_000  # bytes: larger ones are not copied into the code
+NO_ARGUMENTS = llvm.FunctionType(llvm.VoidType(), ())
 # Calls that are not of a plain function: Numba's own way knows them.
 SPECIAL_CALLS = (
     types.ObjModeDispatcher,
@@ -224,9 +226,20 @@ class LeanLower(Lower):  # type: ignore[misc] # it has no types
         for axis, kind in enumerate(kinds):
             at = builder.extract_value(given, axis) if isinstance(index, types.BaseTuple) else given
             size = builder.extract_value(described, (position("shape"), axis))
-            at = fix_integer_index(self.context, builder, kind, at, size)
+            at = self._index(kind, at, size)
             offset = at if offset is None else builder.add(builder.mul(offset, size), at)
         return builder.gep(builder.extract_value(described, position("data")), [offset])
+
+    def _index(self, kind: Any, at: Any, size: Any) -> Any:
+        """An index along an axis. Only constants may be negative and count from the end: for all others to be asked
+        costs alpha-beta in ultimate a tenth of its nodes a second."""
+        if isinstance(at, llvm.Constant):
+            return fix_integer_index(self.context, self.builder, kind, at, size)
+        at = self.context.cast(self.builder, at, kind, types.intp)
+        if CHECKED and kind.signed:
+            with self.builder.if_then(self.builder.icmp_signed("<", at, at.type(0)), likely=False):
+                self.builder.call(self.module.declare_intrinsic("llvm.trap", (), NO_ARGUMENTS), ())
+        return at
 
     def _field(self, record: Any, expr: Any, array: Any) -> Any:
         """The array that is a field of a record."""
