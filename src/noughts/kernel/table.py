@@ -102,7 +102,10 @@ def store(table: Table, key: Any, ply: int, value: int, bound: int, depth: int, 
     """Remember a value: in place of the same position, else of the entry of least depth, older searches' first.
 
     Tried and left out: keeping an entry of the same search and position that is deeper, unless the new value is exact
-    or a mate (ultimate 49.0 % of 100 games, 10,000 nodes a move).
+    or a mate (ultimate 49.0 % of 100 games, 10,000 nodes a move). Keeping the old move where all moves fail low, and
+    the best of their upper bounds only if there was none (ultimate 51.7 % of 400 at 20,000 nodes, xrudder 49.7 % of 178
+    at 2,000 nodes from 20 random plies), or no move then (ultimate 57.8 % of 116, with other openings 50.2 % of 200;
+    15x15x5 51.5 % of 200 and nineboard 46.0 % of 100 at 10,000 nodes, xrudder 48.6 % of 322 at 2,000).
     """
     first = bucket_of(table, key)
     place, least = first, 1 << 40

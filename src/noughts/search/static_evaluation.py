@@ -1,4 +1,9 @@
-"""What the strong engine's search thinks of a position by itself: the evaluation, as well as its level judges."""
+"""What the strong engine's search thinks of a position by itself: the evaluation, as well as its level judges.
+
+Tried and left out: correction history, that is static values corrected for reverse futility pruning by what searches
+found after the same last move and the same two last moves (ultimate 51.5 % of 200 games at 20,000 nodes a move, xrudder
+50.0 % of 100 at 2,000 nodes from 20 random plies).
+"""
 
 from typing import Any
 
