@@ -98,6 +98,13 @@ def move_of(data: np.uint64) -> int:
 
 
 @inlined
+def is_proved(bound: int, value: int, alpha: int, beta: int) -> bool:
+    """Whether an entry of the table is a mate that decides, whatever the depth at which it was found."""
+    wins = bound != UPPER and value > MATE_RANGE and value >= beta
+    return wins or (bound != LOWER and value < -MATE_RANGE and value <= alpha)
+
+
+@inlined
 def store(table: Table, key: Any, ply: int, value: int, bound: int, depth: int, move: int, age: int) -> None:
     """Remember a value: in place of the same position, else of the entry of least depth, older searches' first.
 

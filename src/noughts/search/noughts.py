@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.board import Game, Position
-from noughts.kernel.compiling import inlined, recursive
+from noughts.kernel.compiling import recursive
 from noughts.kernel.contract import (
     NO_MOVE,
     ONGOING,
@@ -63,6 +63,7 @@ from noughts.kernel.table import (
     Table,
     bound_of,
     depth_of,
+    is_proved,
     move_of,
     probe,
     store,
@@ -147,13 +148,6 @@ class NoughtsWorker(NamedTuple):
     candidates: Address  # the evaluation's, maybe NOWHERE
     killers: Killers
     history: History
-
-
-@inlined
-def is_proved(bound: int, value: int, alpha: int, beta: int) -> bool:
-    """Whether an entry of the table is a mate that decides, whatever the depth at which it was found."""
-    wins = bound != UPPER and value > MATE_RANGE and value >= beta
-    return wins or (bound != LOWER and value < -MATE_RANGE and value <= alpha)
 
 
 @recursive
