@@ -123,8 +123,12 @@ class View:
         named = dict(zip(self.marks, marks, strict=True))
         return replace(
             self,
-            cells=tuple(replace(cell, content=named.get(cell.content, cell.content)) for cell in self.cells),
-            groups=tuple(replace(group, owner=named.get(group.owner, group.owner)) for group in self.groups),
+            cells=tuple(
+                replace(cell, content=named[cell.content]) if cell.content in named else cell for cell in self.cells
+            ),
+            groups=tuple(
+                replace(group, owner=named[group.owner]) if group.owner in named else group for group in self.groups
+            ),
             outcome=self.outcome and replace(self.outcome, reason=with_marks(self.outcome.reason, self.marks, marks)),
             marks=marks,
         )

@@ -46,7 +46,7 @@ def answers(sample: Sample) -> Answers:
     for name, hook in HOOKS.items():
         if name in sample.game.rules.functions and hook.is_asked(sample, found):
             found[name] = ask(sample, name)
-            with asking(f"trying out what {name} says {sample}"):
+            with asking("trying out what", name, "says", sample):
                 hook.check(sample, found[name])
     return found
 

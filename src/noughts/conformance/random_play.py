@@ -8,7 +8,7 @@ import numpy as np
 
 from noughts.board.game import Game
 from noughts.board.symmetry import Symmetry
-from noughts.conformance.sample import ContractError, Sample, after, asking, differing_fields, whole
+from noughts.conformance.sample import After, ContractError, Sample, asking, differing_fields, whole
 from noughts.kernel.contract import DRAW, FIRST, ONGOING, SECOND, State, States
 
 _IMAGES = 3  # symmetries by which a game is played again
@@ -51,7 +51,7 @@ class RandomPlay:
     def _sample(self, line: States, played: tuple[int, ...]) -> Sample:
         self.still_alive()
         state = line[0]
-        result, where = self._outcome(state, played), after(self.game, played)
+        result, where = self._outcome(state, played), After(self.game, played)
         if self.turn(state, where) not in (0, 1):
             raise ContractError(f"the turn {where} is {self.turn(state, where)}; it must be 0 or 1")
         legal = self._legal(state, where) if result == ONGOING else []
@@ -59,28 +59,28 @@ class RandomPlay:
         self._check_key(sample)
         return sample
 
-    def _ask(self, name: str, state: State, where: str) -> int:
-        with asking(f"{name} {where}"):
+    def _ask(self, name: str, state: State, where: object) -> int:
+        with asking(name, where):
             return whole(self.game.rules.function(name)(state), name, where)
 
-    def turn(self, state: State, where: str) -> int:
+    def turn(self, state: State, where: object) -> int:
         return self._ask("turn", state, where)
 
-    def key(self, state: State, where: str) -> int:
+    def key(self, state: State, where: object) -> int:
         return self._ask("key", state, where)
 
     def _outcome(self, state: State, played: tuple[int, ...]) -> int:
-        where = after(self.game, played)
+        where = After(self.game, played)
         result = self._ask("outcome", state, where)
         if result not in (ONGOING, FIRST, SECOND, DRAW):
             raise ContractError(f"the outcome is {result} {where}; it must be ONGOING, FIRST, SECOND or DRAW")
         return result
 
-    def _legal(self, state: State, where: str) -> list[int]:
+    def _legal(self, state: State, where: object) -> list[int]:
         game = self.game
         out = np.full(game.max_moves, -1, np.int64)  # not an entry more: NumPy finds a move too many
         before = state.tobytes()
-        with asking(f"moves {where}; max_moves is {game.max_moves}"):
+        with asking("moves", where, "with max_moves", game.max_moves):
             n = whole(game.rules.function("moves")(state, out), "moves", where)
         if state.tobytes() != before:
             raise ContractError(f"moves {where} leaves the state changed; only play may")
@@ -104,26 +104,26 @@ class RandomPlay:
         line = self.game.new_states(len(sample.line))
         for number in range(2):
             line[number] = sample.line[0]
-            with asking(f"play of {self.game.moves[move].text} {sample}"):
+            with asking("play of", self.game.moves[move], sample):
                 returned: Any = self.game.rules.function("play")(line[number], move)
             if returned is not None:
                 raise ContractError(f"play returns {returned!r}; it must return nothing and change the state")
-        where = after(self.game, (*sample.played, move))
+        where = After(self.game, (*sample.played, move))
         if line[0].tobytes() != line[1].tobytes():
             fields = ", ".join(differing_fields(line[0], line[1]))
             raise ContractError(f"play does another thing each time (the state differs in {fields} {where})")
-        if self.key(line[0], where) == self.key(sample.line[0], str(sample)):
+        if self.key(line[0], where) == self.key(sample.line[0], sample):
             raise ContractError(f"play did not change the key with the last move {where}")
         return line
 
     def _check_key(self, sample: Sample) -> None:
         """Positions that differ have different keys."""
-        key = self.key(sample.state, str(sample))
+        key = self.key(sample.state, sample)
         met, played = self._met.setdefault(key, (sample.line[:1].copy(), sample.played))
         if met[0].tobytes() != sample.state.tobytes():
             fields = ", ".join(differing_fields(met[0], sample.state))
             raise ContractError(
-                f"two positions that differ in {fields} have one key, {after(self.game, played)} and {sample}: "
+                f"two positions that differ in {fields} have one key, {After(self.game, played)} and {sample}: "
                 "play must bring all that matters into the key"
             )
 
@@ -140,7 +140,7 @@ class RandomPlay:
             if move not in here.legal:
                 return
             here = self._sample(self.play(here, move), (*here.played, move))
-        keys = [self.key(one.state, str(one)) for one in (there, here)]
+        keys = [self.key(one.state, one) for one in (there, here)]
         if keys[0] != keys[1] and differing_fields(there.state, here.state) in ([], ["key"]):
             raise ContractError(f"one position has two keys, {there} and {here}: play must not depend on the way there")
 
@@ -158,16 +158,14 @@ class RandomPlay:
 
     def _check_image_text(self, here: Sample, there: Sample, symmetry: Symmetry) -> None:
         states = self.game.new_states(1)
-        with asking(f"image_text {here}"):
+        with asking("image_text", here):
             text = self.game.image_text(here.state, symmetry)
             self.game.read_position(text, states[0])
         if states[0].tobytes() != there.state.tobytes():
             raise ContractError(f"image_text {here} writes {text!r}, which is not the position {there}, its image")
 
     def _check_alike(self, here: Sample, there: Sample, image: set[int]) -> None:
-        turns, results = (
-            [self._ask(name, one.state, str(one)) for one in (here, there)] for name in ("turn", "outcome")
-        )
+        turns, results = ([self._ask(name, one.state, one) for one in (here, there)] for name in ("turn", "outcome"))
         if turns[0] != turns[1] or results[0] != results[1] or image != set(there.legal):
             raise ContractError(
                 f"symmetries: legal moves, turn and outcome {here} are not those {there}, which should be its image"

@@ -9,7 +9,7 @@ import numpy as np
 from noughts.board.game import Game
 from noughts.board.position import Position
 from noughts.conformance.hooks import HOOKS
-from noughts.conformance.sample import after
+from noughts.conformance.sample import After
 from noughts.conformance.views import fingerprint
 from noughts.errors import NoughtsError
 from noughts.kernel.compiling import compiled
@@ -25,11 +25,16 @@ def compiled_hooks(game: Game) -> Hooks:
     kinds = {"state": game.rules.record_type, "out": int64[::1], "move": int64, "player": int64, "room": int64[::1]}
     found: dict[str, Callable[..., Any]] = {}
     for name in game.rules.functions:
-        # A fresh one: the game's own may have been compiled by now for others to call, without an entry point.
-        function: Any = compiled(game.rules.function(name))
+        is_hook = name in HOOKS
+        # A fresh one: the game's own may have been compiled by now for others to call, without an entry point. Rules
+        # need none: positions call them. What is compiled of them here is what positions and searches link.
+        function: Any = compiled(game.rules.function(name)) if is_hook else game.rules.compiled_function(name)
         arguments = tuple(kinds[parameter] for parameter in inspect.signature(declared[name]).parameters)
         try:
-            function.compile(arguments)
+            if is_hook:
+                function.compile(arguments)
+            else:
+                function.dispatcher.compile(arguments)
         except Exception as error:
             raise NoughtsError(f"{name} cannot be compiled: {error}") from error
         overload = function.dispatcher.overloads[arguments]
@@ -40,7 +45,7 @@ def compiled_hooks(game: Game) -> Hooks:
                 f"{name} returns {returned} where {'nothing' if is_play else 'an integer'} "
                 "is wanted; mixing signed and unsigned integers gives floats, so give constants their type"
             )
-        if name in HOOKS:
+        if is_hook:
             found[name] = overload.entry_point
     return found
 
@@ -49,7 +54,7 @@ def replay(game: Game, record: dict[str, Any], hooks: Hooks) -> None:
     """Play a recorded game in compiled code; NoughtsError where rules, texts, these hooks or the view differ."""
     position = game.start()
     for number, ply in enumerate(record["plies"]):
-        where = after(game, tuple(move.code for move in position.move_stack))
+        where = After(game, tuple(move.code for move in position.move_stack))
         legal = [move.code for move in position.legal_moves]
         here = {"legal": legal, "turn": position.turn, "key": position.key, "text": position.text()}
         again = game.position(position.text())
@@ -82,7 +87,7 @@ def _ask(position: Position, name: str, hook: Callable[..., Any]) -> Any:
     return int(hook(states[0]))
 
 
-def _compare(where: str, compiled: dict[str, Any], uncompiled: dict[str, Any]) -> None:
+def _compare(where: object, compiled: dict[str, Any], uncompiled: dict[str, Any]) -> None:
     for name, answer in compiled.items():
         if answer != uncompiled[name]:
             raise NoughtsError(

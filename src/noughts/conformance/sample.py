@@ -1,9 +1,8 @@
 """A position that random play came to, and asking a game's functions there."""
 
-import contextlib
 import inspect
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,23 +41,38 @@ class Sample:
         return self.game.moves[self.played[-1]] if self.played else None
 
     def __str__(self) -> str:
-        """Where it is, to follow what was found there: "after d d e"."""
-        return after(self.game, self.played)
+        return str(After(self.game, self.played))
 
 
-def after(game: Game, played: tuple[int, ...]) -> str:
-    return f"after {' '.join(game.moves[code].text for code in played)}" if played else "at the start"
+@dataclass(frozen=True, slots=True)
+class After:
+    """Where a position is, to follow what was found there: "after d d e". In words only where something is wrong."""
+
+    game: Game
+    played: tuple[int, ...]
+
+    def __str__(self) -> str:
+        words = " ".join(self.game.moves[code].text for code in self.played)
+        return f"after {words}" if words else "at the start"
 
 
-@contextlib.contextmanager
-def asking(what: str) -> Iterator[None]:
-    """Whatever a user's method raises is told with its line, what was asked, and where."""
-    try:
-        yield
-    except (ContractError, KeyboardInterrupt):
-        raise
-    except BaseException as error:
-        raise ContractError(f"{in_users_words(error)} ({what})") from error
+class asking:  # noqa: N801 - reads as a function, as contextlib's do
+    """Whatever a user's method raises is told with its line, what was asked, and where.
+
+    A class, and words that are put together at the end: there are tens of thousands of questions, and few errors.
+    """
+
+    __slots__ = ("_words",)
+
+    def __init__(self, *words: object) -> None:
+        self._words = words
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if error is not None and not isinstance(error, ContractError | KeyboardInterrupt):
+            raise ContractError(f"{in_users_words(error)} ({' '.join(map(str, self._words))})") from error
 
 
 def ask(sample: Sample, name: str) -> Any:
@@ -66,22 +80,22 @@ def ask(sample: Sample, name: str) -> Any:
     function = sample.game.rules.function(name)
     parameters = inspect.signature(declared[name]).parameters
     before = sample.state.tobytes()
-    with asking(f"{name} {sample}"):
+    with asking(name, sample):
         if "out" in parameters:
             out = np.full(sample.game.max_moves, -1, np.int64)  # not an entry more: NumPy finds a move too many
-            n = whole(function(sample.state, out), name, str(sample))
+            n = whole(function(sample.state, out), name, sample)
             answer: Any = [n, *(int(code) for code in out[: max(n, 0)])]
         elif "player" in parameters:
             room = [np.zeros(ROOM, np.int64)] if "room" in parameters else []
-            answer = [whole(function(sample.state, player, *room), name, str(sample)) for player in range(2)]
+            answer = [whole(function(sample.state, player, *room), name, sample) for player in range(2)]
         else:
-            answer = whole(function(sample.state), name, str(sample))
+            answer = whole(function(sample.state), name, sample)
     if sample.state.tobytes() != before:
         raise ContractError(f"{name} {sample} leaves the state changed; only play may")
     return answer
 
 
-def whole(value: Any, name: str, where: str) -> int:
+def whole(value: Any, name: str, where: object) -> int:
     if not isinstance(value, int | np.integer | np.bool_):
         raise ContractError(
             f"{name} {where} returns {value!r} where an integer is wanted; "

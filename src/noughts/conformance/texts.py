@@ -7,14 +7,14 @@ from noughts.kernel.contract import key
 def checked_text(sample: Sample) -> str:
     """The position's text; NoughtsError if it does not read back."""
     game, before = sample.game, sample.state.tobytes()
-    with asking(f"write_position {sample}"):
+    with asking("write_position", sample):
         text = game.write_position(sample.state)
     if not isinstance(text, str) or not text.strip() or not text.isprintable():
         raise ContractError(f"write_position {sample} returns {text!r}; it must be a line of text")
     if sample.state.tobytes() != before:
         raise ContractError(f"write_position {sample} leaves the state changed; only play may")
     again = game.new_states(1)
-    with asking(f"read_position of {text!r}, as written {sample}"):
+    with asking(f"read_position of {text!r}, as written", sample):
         game.read_position(text, again[0])
     fields = differing_fields(sample.state, again[0])
     if fields == ["key"] or (not fields and key(again[0]) != key(sample.state)):

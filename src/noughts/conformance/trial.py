@@ -61,6 +61,6 @@ def _look_closely(play: RandomPlay, sample: Sample) -> tuple[dict[str, Any], str
 
 def _ply(play: RandomPlay, sample: Sample) -> dict[str, Any]:
     play.still_alive()
-    turn, key = play.turn(sample.state, str(sample)), play.key(sample.state, str(sample))
+    turn, key = play.turn(sample.state, sample), play.key(sample.state, sample)
     text = checked_text(sample)
     return {"legal": sample.legal, "turn": turn, "key": key, "text": text, "move": None, "answers": None, "view": None}

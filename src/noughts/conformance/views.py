@@ -13,18 +13,20 @@ from noughts.conformance.claims import check_labels, check_way
 from noughts.conformance.sample import ContractError, Sample, asking
 from noughts.kernel.contract import DRAW, FIRST, outcome, turn
 
+_PLAIN = frozenset({bool, int, str, type(None)})
+
 
 def checked_view(sample: Sample) -> View:
     """The position's view; NoughtsError says which method is wrong."""
     game, before = sample.game, sample.state.tobytes()
     _check_contents(sample)
-    with asking(f"view {sample}"):
+    with asking("view", sample):
         view = game.view(sample.state, [game.moves[code] for code in sample.legal], sample.last)
     if not isinstance(view, View):
         raise ContractError(f"view {sample} returns {view!r}; it must be a View")
     if sample.state.tobytes() != before:
         raise ContractError(f"view {sample}, or what it calls, leaves the state changed; only play may")
-    _check_plain("view", view.as_dict(), sample)
+    _check_plain(view.as_dict(), sample)
     if len(view.cells) != len(game.cells):
         raise ContractError(f"view {sample} has {len(view.cells)} cells; there are {len(game.cells)}")
     for name, labels, wanted in (
@@ -39,7 +41,7 @@ def checked_view(sample: Sample) -> View:
     for name, cells in (("winning_cells", view.winning), ("the view's `last`", view.last)):
         if not all(0 <= cell < len(game.cells) for cell in cells):
             raise ContractError(f"{name} {sample} has {cells}; cells are numbered from 0 to {len(game.cells) - 1}")
-    with asking(f"drawing the view {sample}"):
+    with asking("drawing the view", sample):
         draw_text(view)
         draw_svg(view.marked((MARKS[1], MARKS[0])))
     return view
@@ -51,7 +53,7 @@ def fingerprint(view: View) -> str:
 
 
 def _check_contents(sample: Sample) -> None:
-    with asking(f"contents {sample}"):
+    with asking("contents", sample):
         contents = sample.game.contents(sample.state)
     known = (EMPTY, *MARKS, OBSTACLE)
     if not isinstance(contents, str) or len(contents) != len(sample.game.cells):
@@ -64,15 +66,18 @@ def _check_contents(sample: Sample) -> None:
             raise ContractError(f"contents {sample} has {content!r}; a cell is one of {', '.join(map(repr, known))}")
 
 
-def _check_plain(name: str, value: Any, sample: Sample) -> None:
+def _check_plain(value: Any, sample: Sample, *path: str | int) -> None:
     """Views travel as JSON: NumPy's numbers do not."""
+    if type(value) in _PLAIN:  # first: most of a view is that
+        return
     if isinstance(value, Mapping):
         for key, part in value.items():
-            _check_plain(f"{name}.{key}", part, sample)
+            _check_plain(part, sample, *path, key)
     elif isinstance(value, list | tuple):
         for index, part in enumerate(value):
-            _check_plain(f"{name}[{index}]", part, sample)
-    elif value is not None and type(value) not in (bool, int, str):
+            _check_plain(part, sample, *path, index)
+    else:
+        name = "view" + "".join(f".{step}" if isinstance(step, str) else f"[{step}]" for step in path)
         raise ContractError(f"{name} {sample} is {value!r}; it must be a plain number or text: int(...) or str(...)")
 
 
