@@ -109,17 +109,19 @@ def _check_clicks(game: Game) -> None:
     for code, move in game.moves.items():
         with asking(f"clicks({code})"):
             clicks = game.clicks(code)
-        check_way(game, f"clicks({code}), for {move.text},", clicks)
+        if fault := fault_of_way(game, clicks):
+            raise ContractError(f"clicks({code}), for {move.text}, {fault}")
 
 
-def check_way(game: Game, what: str, clicks: Any) -> None:
+def fault_of_way(game: Game, clicks: Any) -> str | None:
     """The cells to click for a move: some, of the board, and no cell twice in a row, as that lets go of it."""
     if not isinstance(clicks, tuple | list) or not all(_is_index(cell, len(game.cells)) for cell in clicks):
-        raise ContractError(f"{what} returns {clicks!r}; it must be indices of cells, from 0 to {len(game.cells) - 1}")
+        return f"returns {clicks!r}; it must be indices of cells, from 0 to {len(game.cells) - 1}"
     if not clicks:
-        raise ContractError(f"{what} returns no cell: nobody could click the move")
+        return "returns no cell: nobody could click the move"
     if any(one == other for one, other in itertools.pairwise(clicks)):
-        raise ContractError(f"{what} returns {clicks!r}: the second click on a cell takes the first one back")
+        return f"returns {clicks!r}: the second click on a cell takes the first one back"
+    return None
 
 
 def _check_labels(game: Game) -> None:

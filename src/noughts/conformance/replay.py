@@ -56,10 +56,11 @@ def replay(game: Game, record: dict[str, Any], hooks: Hooks) -> None:
     for number, ply in enumerate(record["plies"]):
         where = After(game, tuple(move.code for move in position.move_stack))
         legal = [move.code for move in position.legal_moves]
-        here = {"legal": legal, "turn": position.turn, "key": position.key, "text": position.text()}
-        again = game.position(position.text())
+        text = position.text()
+        here: dict[str, Any] = {"legal": legal, "turn": position.turn, "key": position.key, "text": text}
+        again = game.position(text)
         if again != position or again.key != position.key:
-            raise NoughtsError(f"{where}: the text {position.text()!r} reads back as another position")
+            raise NoughtsError(f"{where}: the text {text!r} reads back as another position")
         if ply["view"] is not None:
             here["view"] = fingerprint(position.view())
         _compare(where, here, ply)

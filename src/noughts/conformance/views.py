@@ -9,7 +9,7 @@ from typing import Any
 from noughts.board.svg import draw_svg
 from noughts.board.text import draw_text
 from noughts.board.view import DRAWN, EMPTY, MARKS, OBSTACLE, Counter, Group, View
-from noughts.conformance.claims import check_labels, check_way
+from noughts.conformance.claims import check_labels, fault_of_way
 from noughts.conformance.sample import ContractError, Sample, asking
 from noughts.kernel.contract import DRAW, FIRST, outcome, turn
 
@@ -137,7 +137,8 @@ def _check_clicks(sample: Sample, view: View) -> None:
         raise ContractError(f"the view's clicks {sample} must be of the legal moves, each one; that is not so of {odd}")
     whole: dict[tuple[int, ...], str] = {}
     for text, cells in view.clicks.items():
-        check_way(sample.game, f"clicks for {text} {sample}", cells)
+        if fault := fault_of_way(sample.game, cells):
+            raise ContractError(f"clicks for {text} {sample} {fault}")
         other = whole.setdefault(tuple(cells), text)
         if other != text:
             raise ContractError(f"clicks are the same for {other} and {text} {sample}: nobody could tell them apart")

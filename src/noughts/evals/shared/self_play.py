@@ -138,8 +138,8 @@ def learn_position(indices: NDArray[np.int32], side: int, step: float, layout: L
     share = step / layout[TUPLES]
     for number in range(layout[TUPLES]):
         at = bases[number] + 2 * int64(indices[number])
-        table[at + side] += share
-        table[at + 1 - side] += SHARED * share
+        table[np.uint64(at + side)] += share
+        table[np.uint64(at + 1 - side)] += SHARED * share
 
 
 @compiled
