@@ -2,11 +2,13 @@
 
 import random
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+import noughts
 from browser import PATIENCE, Person, status
 from web_server import Server, serving
 
@@ -144,6 +146,35 @@ def test_a_server_that_is_restarted_in_mid_game(browser: Browser, tmp_path: Path
                 expect(page.locator(".cell.taken")).to_have_count(2)
                 page.locator(".board.active .cell.legal").first.click()
                 expect(page.locator(".cell.taken")).to_have_count(4, timeout=PATIENCE)
+
+
+def test_a_page_that_is_older_than_its_server_loads_itself_anew(browser: Browser, tmp_path: Path) -> None:
+    sources = tmp_path / "renewed"
+    shutil.copytree(Path(noughts.__file__).parent, sources / "noughts", ignore=shutil.ignore_patterns("__pycache__"))
+    with (sources / "noughts/web/static/styles.css").open("a") as styles:
+        styles.write(":root { --of-the-renewed-server: 1 }\n")
+    with serving(tmp_path) as server, Person(browser, server) as person:
+        page, port = person.page, server.port
+        person.begin("4x4x3", second=HUMAN)
+        person.click_cell("b2")
+        expect(page.locator(".cell.taken")).to_have_count(1)
+        page.evaluate("window.isOld = true")
+        server.stop()
+        expect(page.locator('html[data-connection="lost"]')).to_be_attached()
+        with serving(tmp_path, "--port", str(port)):
+            expect(page.locator('html[data-connection="open"]')).to_be_attached()
+            page.wait_for_timeout(1500)
+            assert page.evaluate("window.isOld"), "the same server again is no reason"
+        expect(page.locator('html[data-connection="lost"]')).to_be_attached()
+        with serving(tmp_path, "--port", str(port), PYTHONPATH=str(sources)):
+            page.wait_for_function(
+                "name => getComputedStyle(document.documentElement).getPropertyValue(name)",
+                arg="--of-the-renewed-server",
+            )
+            assert not page.evaluate("window.isOld")
+            expect(page.locator(".cell.taken")).to_have_count(1)
+            page.locator(".board.active .cell.legal").first.click()
+            expect(page.locator(".cell.taken")).to_have_count(2)
 
 
 def test_with_the_keyboard_alone(person: Person) -> None:

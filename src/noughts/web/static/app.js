@@ -6,6 +6,7 @@ import "./new-game.js";
 import "./play-page.js";
 import { showKeys } from "./dialogs.js";
 import { complain } from "./notices.js";
+import { reloadIfRenewed } from "./renewal.js";
 import { go, readRoute } from "./router.js";
 import { loadSettings } from "./settings.js";
 
@@ -46,6 +47,8 @@ class NoughtsApp extends LitElement {
     addEventListener("hashchange", () => this.#onRoute());
     addEventListener("unhandledrejection", (event) => complain(event.reason));
     document.addEventListener("keydown", (event) => this.#onKey(event));
+    // A tab that was left open may be as old as a server of last week.
+    document.addEventListener("visibilitychange", () => document.hidden || reloadIfRenewed());
     loadSettings()
       .catch(complain)
       .finally(() => {

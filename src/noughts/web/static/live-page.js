@@ -8,6 +8,7 @@ import { BoardPage } from "./board-page.js";
 import { viewOf } from "./game-line.js";
 import { LiveGame } from "./live.js";
 import { complain } from "./notices.js";
+import { reloadIfRenewed } from "./renewal.js";
 import { gameLink } from "./router.js";
 import { settings } from "./settings.js";
 import { tick } from "./sound.js";
@@ -146,6 +147,7 @@ export class LivePage extends BoardPage {
 
   /** @param {boolean} isOpen */
   #onConnection(isOpen) {
+    if (isOpen && !this.isOnline) reloadIfRenewed();
     this.isOnline = isOpen;
     this.isWaiting &&= isOpen;
     this.wasAnalysing = false;
