@@ -6,7 +6,7 @@ A game runs without hooks; with them it is searched faster, and solved: `noughts
 import numpy as np
 from connect_four import COLUMNS, FIELDS, HEIGHT, ONE, ROWS, ZERO, ConnectFour, has_four, moves, play
 
-from noughts.kernel import NO_MOVE, MoveBuffer, Rules, State, compiled, int64, lowest
+from noughts.kernel import NO_MOVE, MoveBuffer, Rules, State, compiled, int64, lowest, popcount
 
 COLUMN = np.uint64((1 << ROWS) - 1)
 BOTTOM = np.uint64(sum(1 << column * HEIGHT for column in range(COLUMNS)))
@@ -55,15 +55,60 @@ def forced_moves(state: State, out: MoveBuffer) -> int:
     return n
 
 
+@compiled
+def lowest_bit(cells: np.uint64) -> np.uint64:
+    return cells & ~(cells - ONE) if cells != ZERO else ZERO
+
+
 def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
-    """Where the opponent can answer every stone with one on top of it, and no four fits into the cells below those."""
+    """Where the opponent has an answer to every stone, and no four fits into the cells that the player then gets.
+
+    In a column with an even number of stones the answer is on top of the player's stone (claimeven): so the player
+    gets cells of odd rows alone. Columns with an odd number go in pairs: to the player's next stone in one the opponent
+    answers in the other (baseinverse), after which both are even. So of the two cells the player gets one.
+    """
     if state.turn != player:
         return 0
-    for column in range(COLUMNS):
-        if state.filled[column] % 2 == 1:
-            return 0
     own, other = state.stones[player], state.stones[1 - player]
-    return 0 if has_four(own | ODD_ROWS & ~other) else 1
+    cells = own | ODD_ROWS & ~other
+    uneven = landing(own, other) & ~ODD_ROWS
+    count = popcount(uneven)
+    if count % 2 == 1 or has_four(cells):
+        return 0
+    if not has_four(cells | uneven):
+        return 1  # whichever go together
+    if count > 4:
+        return 0  # too many ways to pair them
+    first = lowest_bit(uneven)
+    partners = uneven ^ first
+    while partners != ZERO:
+        partner = lowest_bit(partners)
+        partners ^= partner
+        others = uneven ^ first ^ partner
+        third = lowest_bit(others)
+        if not has_four_with_one_of_each(cells, first, partner, third, others ^ third):
+            return 1
+    return 0
+
+
+@compiled
+def has_four_with_one_of_each(
+    cells: np.uint64, first: np.uint64, partner: np.uint64, third: np.uint64, its_partner: np.uint64
+) -> bool:
+    """Whether there is a four in the cells with one of the first pair and one of the second, which may be empty."""
+    return (
+        has_four(cells | first | third)
+        or has_four(cells | first | its_partner)
+        or has_four(cells | partner | third)
+        or has_four(cells | partner | its_partner)
+    )
+
+
+def promise(state: State, move: int, player: int) -> int:
+    """By the cells that complete a four once the stone lies there, then by how near the middle it is."""
+    own, other = state.stones[state.turn], state.stones[1 - state.turn]
+    cell = landing(own, other) & COLUMN << np.uint64(move * HEIGHT)
+    return COLUMNS * popcount(completing(own | cell, other)) + COLUMNS // 2 - abs(move - COLUMNS // 2)
 
 
 def plies_left(state: State) -> int:
@@ -75,4 +120,4 @@ class ConnectFourWithHooks(ConnectFour):
 
     name = "connect-four-hooks"
     title = "Connect four, with hooks"
-    rules = Rules(name, FIELDS, [moves, play, winning_move, forced_moves, cannot_win, plies_left])
+    rules = Rules(name, FIELDS, [moves, play, winning_move, forced_moves, cannot_win, promise, plies_left])

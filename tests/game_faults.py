@@ -5,6 +5,7 @@ Faults = dict[str, tuple[Change, str]]
 
 SIZES = "ROWS, COLUMNS, HEIGHT = 6, 7, 7"
 KEY = "    state.key ^= KEYS[player, bit] ^ TURN_KEY\n"
+PROMISE = "return 3 + player - abs(move - 3)"
 LEFT = "return ROWS * COLUMNS - state.filled.sum()"
 MIRRORED = "return [range(ROWS * COLUMNS), mirrored]"
 POINTS = "return int64(state.filled[0]) - ROWS"
@@ -69,6 +70,10 @@ def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
     return 1 if state.filled.sum() == ROWS * COLUMNS - 1 and player != state.turn else 0
 
 
+def promise(state: State, move: int, player: int) -> int:
+    return 3 + player - abs(move - 3)
+
+
 def plies_left(state: State) -> int:
     return ROWS * COLUMNS - state.filled.sum()
 
@@ -85,7 +90,9 @@ def hooked(*names: str) -> tuple[Change, Change]:
     return ("# 3. What people", HONEST), ("[moves, play]", f"[moves, play, {', '.join(names)}]")
 
 
-HOOKED = hooked("winning_move", "forced_moves", "threat_moves", "is_dead", "cannot_win", "plies_left", "points")
+HOOKED = hooked(
+    "winning_move", "forced_moves", "threat_moves", "is_dead", "cannot_win", "promise", "plies_left", "points"
+)
 
 
 def method(source: str) -> Change:
@@ -310,6 +317,7 @@ HOOK_FAULTS: Faults = {
         "cannot win, but",
     ),
     "room that is not there": (("room[0] = player", "room[1_000] = player"), "in cannot_win: IndexError"),
+    "a promise that is too small": ((PROMISE, "return 2 - abs(move - 3)"), "promise at the start returns -1 for a"),
     "plies left that do not fall": ((LEFT, "return 42"), "and 42 after"),
     "plies left that end too soon": ((LEFT, "return 20 - state.filled.sum()"), "but the game goes on"),
     "points beyond all scores": ((POINTS, "return (1 - 2 * player) * 10_000_000"), "points after"),

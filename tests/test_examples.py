@@ -1,12 +1,15 @@
 """The examples of games from outside, against naive rules over sets of cells."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 import noughts
 from commands import ROOT
+from noughts.kernel.contract import ROOM
 from noughts.kernel.scores import MATE_RANGE
 from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds, SearchSettings, StopSignal
@@ -155,3 +158,21 @@ def test_connect_four_with_hooks_is_the_same_game_and_its_late_positions_are_wor
             for target in (WIN, NOT_LOST):
                 assert asking.ask(same, Question(0, target)) == (worth >= target), position.text()
     assert worths == {WIN, 0, -WIN}
+
+
+def test_who_cannot_win_at_connect_four_does_not() -> None:
+    """Against exhaustive search of the game without hooks, by how many columns have an odd number of stones."""
+    plain, hooked = (
+        noughts.game(str(ROOT / "examples" / name)) for name in ("connect_four.py", "connect_four_hooks.py")
+    )
+    asking, chance, seen = AlphaBeta(plain, 1.0), random.Random(7), Counter[int]()
+    room, cannot_win = np.zeros(ROOM, np.int64), hooked.rules.function("cannot_win")
+    while len(seen) < 3 or min(seen.values()) < 25:
+        position = plain.start()
+        while not position.is_game_over() and len(position.move_stack) < 28:
+            position.push(chance.choice(position.legal_moves))
+        state = hooked.position(position.text()).states[0]
+        for player in range(2) if not position.is_game_over() else ():
+            if cannot_win(state, player, room):
+                assert not asking.ask(position, Question(player, WIN)), position.text()
+                seen[int((state.filled % 2).sum())] += 1

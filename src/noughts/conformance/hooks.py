@@ -16,6 +16,7 @@ from noughts.kernel.brute_force import can_win_at_once, loses_at_once, threatens
 from noughts.kernel.contract import (
     DRAW,
     MANY_PLIES,
+    MOST_PROMISE,
     NO_MOVE,
     ONGOING,
     UNRESTRICTED,
@@ -166,6 +167,14 @@ def _check_cannot_win(sample: Sample, answer: list[int]) -> None:
                 )
 
 
+def _check_promise(sample: Sample, answer: list[int]) -> None:
+    for code, value in zip(np.repeat(sample.legal, 2), answer, strict=True):
+        if not 0 <= value <= MOST_PROMISE:
+            raise ContractError(
+                f"promise {sample} returns {value} for {_text(sample, code)}; it must be from 0 to {MOST_PROMISE}"
+            )
+
+
 def _check_plies_left(sample: Sample, left: int) -> None:
     if left < 1:
         raise ContractError(f"plies_left {sample} returns {left}, but the game goes on")
@@ -194,6 +203,7 @@ HOOKS = {
     "threat_moves": Hook(_without_a_win, _check_threat_moves),
     "is_dead": Hook(_while_it_lasts, _check_is_dead),
     "cannot_win": Hook(_while_it_lasts, _check_cannot_win),
+    "promise": Hook(_while_it_lasts, _check_promise),
     "plies_left": Hook(_while_it_lasts, _check_plies_left),
     "points": Hook(_at_a_draw, _check_points),
 }

@@ -82,6 +82,9 @@ def _ask(position: Position, name: str, hook: Callable[..., Any]) -> Any:
         out = np.full(position.game.max_moves, -1, np.int64)
         n = int(hook(states[0], out))
         return [n, *(int(code) for code in out[: max(n, 0)])]
+    if "move" in parameters:
+        codes = [move.code for move in position.legal_moves]
+        return [int(hook(states[0], code, player)) for code in codes for player in range(2)]
     if "player" in parameters:
         room = [np.zeros(ROOM, np.int64)] if "room" in parameters else []
         return [int(hook(states[0], player, *room)) for player in range(2)]

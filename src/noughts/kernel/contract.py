@@ -32,6 +32,7 @@ ONGOING, FIRST, SECOND, DRAW = 0, 1, 2, 3
 NO_MOVE = -1
 UNRESTRICTED = -1
 MANY_PLIES = 1 << 20
+MOST_PROMISE = (1 << 20) - 1
 ROOM = 128  # numbers that `cannot_win` may work with
 
 State: TypeAlias = np.record
@@ -247,6 +248,15 @@ def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
     """Not 0 if the opponent has a way to keep the player from winning, 0 if not or if nobody knows.
 
     `room` is space to work in, of ROOM numbers.
+    """
+    return 0
+
+
+@generic(np.int64)
+def promise(state: State, move: int, player: int) -> int:
+    """How good a move looks, from 0 to MOST_PROMISE, where it is asked whether the player wins. Default: 0.
+
+    The solver tries moves that look better first, by whichever side. It is no claim: any number is right.
     """
     return 0
 
