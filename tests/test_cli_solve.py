@@ -45,6 +45,8 @@ def test_ctrl_c_tells_what_is_proved() -> None:
         (["--threads", "0"], "threads is 0"),
         (["--hash-mb", "0"], "it must be more than 0"),
         (["--moves", "b2 b2"], "move 2: b2 is not legal"),
+        (["--within", "0"], "within is 0; it must be a number of plies"),
+        (["--within", "5", "--all-moves"], "it goes with neither all moves nor the distance"),
     ],
 )
 def test_bad_input_is_told_in_the_users_words(arguments: list[str], message: str) -> None:

@@ -22,10 +22,10 @@ from positions import last_positions
 Lines = list[dict[str, Any]]
 
 
-def proof_of(game: str, text: str | None = None, method: str = "proof-number") -> Lines:
+def proof_of(game: str, text: str | None = None, method: str = "proof-number", within: int | None = None) -> Lines:
     found = noughts.game(game)
     position = found.start() if text is None else found.position(text)
-    solver = Solver(position, Settings(method, hash_mb=4.0))
+    solver = Solver(position, Settings(method, hash_mb=4.0, within=within))
     solver.work()
     return [json.loads(line) for line in proof_lines(position, solver.solution(), solver.asking)]
 
@@ -59,6 +59,19 @@ def test_the_longest_line_of_a_proof_is_told() -> None:
     """Won at once; by a threat, a double threat, and a line; and lost whatever is played, to one of two threats."""
     for text, plies in (("X.O/O../..X X", 1), ("X.O/.../... X", 5), ("X.X/O../X.O O", 2)):
         assert verify(written(proof_of("3x3x3", text))).longest_line == plies
+
+
+@pytest.mark.parametrize("method", ["proof-number", "alphabeta"])
+@pytest.mark.parametrize(("game", "plies"), [("3x4x3", 7), ("4x4x3", 5), ("exact-3x4x3", 7)])
+def test_a_proof_of_a_win_within_some_plies_has_no_longer_line(game: str, plies: int, method: str) -> None:
+    """So many plies are the length of best play; the same proof shows no shorter win."""
+    lines = proof_of(game, method=method, within=plies)
+    assert lines[1] == {"claim": {"player": 0, "at_least": "win", "within": plies}}
+    verified = verify(written(lines))
+    assert (verified.header.value, verified.within, verified.longest_line) == ("win", plies, plies)
+    lines[1]["claim"]["within"] = plies - 1
+    with pytest.raises(ProofError, match=f"a line goes on for more than {plies - 1} plies"):
+        verify(written(lines))
 
 
 @pytest.mark.parametrize("game", ["nineboard", "ultimate", "ultimate-playon", "ultimate-count", "xtreme"])
@@ -211,6 +224,9 @@ CLAIM = '{"claim": {"player": 0, "at_least": "win"}}\n'
         (HEADER + '{"claim": {"player": 2, "at_least": "win"}}\n', "line 2: a claim says"),
         (HEADER + '{"claim": {"player": 0, "at_least": [1]}}\n', "line 2: a claim says"),
         (HEADER + '{"claim": 3}\n', "line 2: a claim says"),
+        (HEADER + CLAIM.replace("}}", ', "within": 0}}'), "line 2: a claim of a win may say within"),
+        (HEADER + CLAIM.replace("}}", ', "within": "5"}}'), "line 2: a claim of a win may say within"),
+        (HEADER + CLAIM.replace('"win"}', '"draw", "within": 5}'), "line 2: a claim of a win may say within"),
         (HEADER + CLAIM + '{"at": "x"}\n', "line 3 says neither"),
         (HEADER + CLAIM + '{"at": "x", "move": 3}\n', "line 3 has no proper move"),
         (HEADER + CLAIM + '{"end": 0}\n', "does not say what to play"),
@@ -237,3 +253,16 @@ def test_a_proof_is_written_and_verified_by_the_commands(tmp_path: Path) -> None
     assert run.stderr.startswith(f"noughts: {file} proves nothing: line ")
     assert command("verify", str(tmp_path / "none")).stderr.endswith("cannot be read: No such file or directory\n")
     assert [path.name for path in tmp_path.iterdir()] == ["4x5x4.proof"], "nothing half-written is left"
+
+
+def test_a_win_within_some_plies_is_told_written_and_verified_by_the_commands(tmp_path: Path) -> None:
+    file = tmp_path / "3x4x3.proof"
+    run = command("solve", "3x4x3", "--within", "6", "--hash-mb", "1")
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.startswith("3×4, 3 in a row, X to move: no win within 6 plies\n")
+    run = command("solve", "3x4x3", "--within", "7", "--hash-mb", "1", "--proof", str(file), "--json")
+    told = json.loads(run.stdout)
+    assert (told["value"], told["within"], told["wins_within"]) == ("win", 7, True)
+    run = command("verify", str(file))
+    assert "win within 7 plies for the side to move" in run.stdout, run.stderr
+    assert json.loads(command("verify", str(file), "--json").stdout)["within"] == 7

@@ -1,10 +1,13 @@
 """Exact values against plain minimax, against what others have published, and against what could spoil them."""
 
 import functools
+import itertools
+import random
 import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,13 +20,13 @@ import noughts
 from noughts.board import Position
 from noughts.games import mnk
 from noughts.games.mnk import Mnk
-from noughts.kernel import Rules, State
+from noughts.kernel import FIRST, MoveBuffer, Rules, State, int64
 from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds as SearchBounds
 from noughts.search.base import SearchSettings, StopSignal
 from noughts.solving import checkpoint, watching
-from noughts.solving.asking import AlphaBeta, ProofNumbers
+from noughts.solving.asking import AlphaBeta, Asking, ProofNumbers
 from noughts.solving.bounds import Bounds
 from noughts.solving.checkpoint import load, save
 from noughts.solving.question import NOT_LOST, WIN, Question
@@ -172,6 +175,86 @@ def test_positions_with_one_key_are_not_taken_for_each_other(method: str) -> Non
         for position in few_left(game.name, 60, seed=24):
             found = solved(one_key.position(position.text()), method=method, hash_mb=0.01)
             assert found.value == expected(position)[0], position.text()
+
+
+def take_moves(state: State, out: MoveBuffer) -> int:
+    n = min(3, int64(state.pile))
+    for i in range(n):
+        out[i] = i
+    return n
+
+
+def take(state: State, move: int) -> None:
+    state.pile -= move + 1
+    if state.pile == 0:
+        state.outcome = FIRST + state.turn
+    state.turn = 1 - state.turn
+
+
+def pile_key(state: State) -> int:
+    return np.uint64(2 * state.pile + state.turn)  # type: ignore[return-value]
+
+
+class Pile(Mnk):
+    """Take one, two or three: who takes the last one wins. What is left comes about in more plies or fewer."""
+
+    rules = Rules(
+        "pile",
+        [("pile", np.int8), ("turn", np.int8), ("outcome", np.int8)],
+        {"moves": take_moves, "play": take, "key": pile_key},
+    )
+
+    def __init__(self) -> None:
+        super().__init__(1, 16, 3, False)
+        self.rules = type(self).rules
+
+    def cell_symmetries(self) -> list[range]:
+        return [range(16)]
+
+
+@functools.cache
+def wins_pile(pile: int, plies: int, is_own_turn: bool) -> bool:
+    """Whether a player wins a pile within so many plies, on the own turn or the other's."""
+    if pile == 0 or plies == 0:
+        return pile == 0 and not is_own_turn
+    after = [wins_pile(pile - taken, plies - 1, not is_own_turn) for taken in range(1, min(3, pile) + 1)]
+    return any(after) if is_own_turn else all(after)
+
+
+@pytest.mark.parametrize("method", [ProofNumbers, AlphaBeta])
+def test_a_win_within_some_plies_where_positions_come_about_in_more_or_fewer(method: type[Asking]) -> None:
+    """One table for all numbers of plies, asked in any order."""
+    game = Pile()
+    asking = method(game, 1.0)
+    questions = list(itertools.product(range(1, 14), range(15), (True, False)))
+    random.Random(8).shuffle(questions)
+    answers = Counter[bool]()
+    for pile, plies, is_own_turn in questions:
+        states = game.new_states(1)
+        states[0].pile, states[0].turn = pile, not is_own_turn
+        answer = asking.ask_of(states, Question(0, WIN, plies))
+        assert answer == wins_pile(pile, plies, is_own_turn), (pile, plies, is_own_turn)
+        answers[answer] += 1
+    assert min(answers.values()) > 50
+
+
+@pytest.mark.parametrize("method", EXACT)
+def test_a_win_within_some_plies_is_one_that_takes_no_longer(method: str) -> None:
+    start = noughts.game("3x4x3").start()  # won in seven plies
+    longer, shorter = (solved(start, method=method, within=plies) for plies in (7, 6))
+    assert (longer.value, longer.wins_within, longer.words()) == ("win", True, "a win within 7 plies")
+    assert (shorter.value, shorter.wins_within, shorter.words()) == (None, False, "no win within 6 plies")
+    assert solved(start, method=method, within=7, try_first=(str(longer.best_moves[0]),)).wins_within
+    assert solved(start, method=method, within=7, try_first=("a1",)).wins_within
+
+
+def test_a_checkpoint_keeps_whether_a_win_comes_in_time(tmp_path: Path) -> None:
+    start = noughts.game("3x4x3").start()
+    for within in (6, 7):
+        file = tmp_path / str(within)
+        first, again = (noughts.solve(start, within=within, hash_mb=0.1, checkpoint=file) for _ in range(2))
+        assert first.wins_within == again.wins_within == (within == 7)
+        assert first.nodes > again.nodes == 0
 
 
 @pytest.mark.parametrize("method", EXACT)
@@ -359,6 +442,8 @@ def test_checkpoints_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(noughts.NoughtsError, match=message):
             noughts.solve(position, hash_mb=hash_mb, checkpoint=file)
+    with pytest.raises(noughts.NoughtsError, match=r"another number of plies \(--within\): 'None'"):
+        noughts.solve(start, within=6, hash_mb=0.1, checkpoint=file)
     header = whole.partition(b"\n")[0]
     for damaged, message in (
         (b"", "is not a checkpoint"),
@@ -406,6 +491,10 @@ def test_strategy_stealing_is_for_boards_without_stones() -> None:
         ({"hash_mb": -1}, "it must be more than 0"),
         ({"threads": 0}, "threads is 0"),
         ({"time": -1}, "the time is -1"),
+        ({"within": 0}, "within is 0; it must be a number of plies from 1"),
+        ({"within": 5, "all_moves": True}, "it goes with neither all moves nor the distance"),
+        ({"within": 5, "distance": True}, "it goes with neither all moves nor the distance"),
+        ({"within": 5, "threads": 2}, "it goes with neither threads nor a cluster"),
     ],
 )
 def test_settings_that_cannot_be(options: dict[str, Any], message: str) -> None:

@@ -28,6 +28,10 @@ def solve(
     try_first: Annotated[
         str, typer.Option("--try", metavar="MOVES", help="Moves that may win, looked at before all others.")
     ] = "",
+    within: Annotated[
+        int | None,
+        typer.Option("--within", metavar="N", help="Only ask whether the side to move wins in at most N plies."),
+    ] = None,
     method: Annotated[
         str, typer.Option("--method", metavar="M", help="proof-number, alphabeta, or threats: wins by threats alone.")
     ] = "proof-number",
@@ -58,7 +62,7 @@ def solve(
         from noughts.arena.opening_cluster import OpeningCluster
 
         workers = OpeningCluster(cluster, game)
-    settings = Settings(method, hash_mb, all_moves, distance, tuple(try_first.split()))
+    settings = Settings(method, hash_mb, all_moves, distance, tuple(try_first.split()), within)
     task = new_task(searched, settings, threads, workers)
     with _shown_progress() as show:
         is_whole = work_on(task, seconds, lambda watched: show(_progress_line(watched)), checkpoint)
@@ -118,8 +122,8 @@ def _progress_line(task: "Task") -> str:
 def _print(position: "Position", solution: "Solution") -> None:
     from noughts.board import MARKS
 
-    is_proved = "" if solution.bounds.is_known else ", as far as it is proved"
-    print(f"{position.game.title}, {MARKS[position.turn]} to move: {solution.bounds.words()}{is_proved}")
+    is_proved = "" if solution.bounds.is_known or solution.wins_within is False else ", as far as it is proved"
+    print(f"{position.game.title}, {MARKS[position.turn]} to move: {solution.words()}{is_proved}")
     if solution.distance is not None:
         print(f"best play lasts {solution.distance} plies")
     if solution.best_moves:

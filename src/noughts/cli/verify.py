@@ -38,10 +38,12 @@ def verify(
     header = verified.header
     if as_json:
         found = {"game": header.game, "position": header.position, "value": header.value, "points": header.points}
+        found |= {"within": verified.within} if verified.within is not None else {}
         print(json.dumps({**found, "positions": verified.positions, "longest_line": verified.longest_line}))
     else:
-        points = "" if header.points is None else f", {header.points:+d} points"
-        print(f"proved: {header.game}, {header.position}: {header.value}{points} for the side to move")
+        more = "" if header.points is None else f", {header.points:+d} points"
+        more += "" if verified.within is None else f" within {verified.within} plies"
+        print(f"proved: {header.game}, {header.position}: {header.value}{more} for the side to move")
         length = "" if header.value == "draw" else f", the longest line has {verified.longest_line} plies"
         print(f"{verified.positions:,} positions checked{length}")
 

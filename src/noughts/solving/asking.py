@@ -12,7 +12,7 @@ from noughts.errors import NoughtsError
 from noughts.kernel.contract import NO_MOVE, ROOM, States, turn
 from noughts.solving import run as places
 from noughts.solving.dfpn import SOLVED, prove_for
-from noughts.solving.exhaustive import HISTORY_BITS, UNLIMITED, holds_for
+from noughts.solving.exhaustive import HISTORY_BITS, holds_for
 from noughts.solving.images import root_images
 from noughts.solving.proof_table import ENTRY, entries_within
 from noughts.solving.question import Question
@@ -62,6 +62,7 @@ class Asking(ABC):
         self.run: NDArray[np.int64] = np.zeros(places.RUN_SIZE, np.int64)
         self.run[places.FIRST_KEPT], self.run[places.WORDS] = first_kept, game.rules.dtype.itemsize // 8
         self.run[places.THREAT_NODES] = THREAT_NODES if _has_threats(game) else 0
+        self.run[places.MOST_NODES] = UNLIMITED_NODES
         self.question: Question | None = None
 
     @property
@@ -103,13 +104,18 @@ class Asking(ABC):
         return answer
 
     def take_up(self, question: Question) -> None:
-        """Turn to a question; what is known of another one is forgotten."""
-        if question != self.question:
-            if self.question is not None:  # a new one takes no memory, and no time, until it is used
-                self.entries = np.zeros(len(self.entries), ENTRY)
-            self.question = question
+        """Turn to a question; what is known of another one is forgotten. The table serves all numbers of plies."""
+        if self.is_another(question) and self.question is not None:
+            self.entries = np.zeros(len(self.entries), ENTRY)  # which takes no memory, and no time, until it is used
+        self.question = question
+        self.run[places.WITHIN] = question.within
         self.run[[places.PLAYER, places.TARGET]] = question.player, question.target
         self.run[[places.BEST_MOVE, places.ROOT_PROOF, places.ROOT_DISPROOF]] = NO_MOVE, 1, 1
+
+    def is_another(self, question: Question) -> bool:
+        """Whether a question is not the last one, whatever the plies."""
+        last = self.question
+        return last is None or (last.player, last.target) != (question.player, question.target)
 
     @abstractmethod
     def _answer(self) -> bool | None:
@@ -127,7 +133,8 @@ class ProofNumbers(Asking):
 
     def _answer(self) -> bool | None:
         self._prove(
-            self.states, self.frames, self.images, self.entries, self.room, self.run, 0, SOLVED, SOLVED
+            self.states, self.frames, self.images, self.entries, self.room, self.run,
+            0, self.run[places.WITHIN], SOLVED, SOLVED,
         )  # fmt: skip
         proof, disproof = self.run[places.ROOT_PROOF], self.run[places.ROOT_DISPROOF]
         return bool(proof == 0) if 0 in (proof, disproof) else None
@@ -141,29 +148,18 @@ class AlphaBeta(Asking):
     def __init__(self, game: Game, hash_mb: float = 64.0) -> None:
         self._holds = holds_for(game.rules, game.name)
         self._history = np.zeros(1 << HISTORY_BITS, np.int64)
-        self._plies = UNLIMITED
         super().__init__(game, hash_mb)
 
-    def ask_within(self, position: Position, question: Question, plies: int) -> bool | None:
-        """Whether a win, or a loss, comes within so many plies."""
-        return self.ask_of_within(root_images(position), question, plies)
-
-    def ask_of_within(self, images: States, question: Question, plies: int) -> bool | None:
-        self._plies = plies
-        try:
-            return self.ask_of(images, question)
-        finally:
-            self._plies = UNLIMITED
-
     def take_up(self, question: Question) -> None:
-        if question != self.question:
+        if self.is_another(question):
             self._history.fill(0)
         super().take_up(question)
 
     def _answer(self) -> bool | None:
         answer = self._holds(
-            self.states, self.frames, self.images, self.entries, self.room, self.run, 0, self._plies, self._history
-        )
+            self.states, self.frames, self.images, self.entries, self.room, self.run,
+            0, self.run[places.WITHIN], self._history,
+        )  # fmt: skip
         return None if self.is_stopped else bool(answer)
 
 
@@ -181,7 +177,7 @@ class Threats(Asking):
     def _answer(self) -> bool | None:
         mover = turn(self.states[0])
         self.run[places.BEST_MOVE] = self._threat_win(
-            self.states, self.frames, 1, self.entries, self.run, 0, UNLIMITED_NODES, True
+            self.states, self.frames, 1, self.entries, self.run, 0, self.run[places.WITHIN], UNLIMITED_NODES, True
         )
         has_won = self.best_move is not None
         return mover == self.run[places.PLAYER] if has_won else None

@@ -83,6 +83,7 @@ def _identity(task: Task) -> dict[str, Any]:
         "rules": task.position.game.rules.tag,
         "position": task.position.text(),
         "method": method,
+        "number of plies (--within)": task.settings.within,
         "table size (--hash-mb)": size,
     }
 
@@ -93,7 +94,8 @@ def _known(task: Task) -> dict[str, Any]:
         "known": [task.known.least, task.known.most],
         "moves": {str(move): [known.least, known.most] for move, known in task.known_moves.items()},
         "best_move": str(task.best_move) if task.best_move else None,
-        "question": [question.player, question.target] if question else None,
+        "wins_within": task.wins_within,
+        "question": [question.player, question.target, question.within] if question else None,
     }
 
 
@@ -106,6 +108,7 @@ def _take_up(task: Task, header: dict[str, Any], table: bytes) -> None:
         if (move := game.read_move(text)) in task.known_moves:
             task.known_moves[move] = Bounds(least, most, has_points)
     task.best_move = game.read_move(header["best_move"]) if header["best_move"] else None
+    task.wins_within = {True: True, False: False, None: None}[header["wins_within"]]
     if isinstance(task, Solver) and header["question"]:
         task.asking.take_up(Question(*map(int, header["question"])))
         _fill(task.asking, table)

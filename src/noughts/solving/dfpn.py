@@ -21,7 +21,7 @@ from noughts.kernel.intrinsics import int64
 from noughts.kernel.mode import UNCOMPILED
 from noughts.solving.images import MoveImages, one_of_each, play_all, representative
 from noughts.solving.proof_table import ENTRY, NOWHERE, Entries, find, keep
-from noughts.solving.question import PROVED, look, move_that_wins
+from noughts.solving.question import PROVED, fewer, look, move_that_wins
 from noughts.solving.run import (
     BEST_MOVE,
     FIRST_KEPT,
@@ -35,6 +35,7 @@ from noughts.solving.run import (
     TOO_LONG,
     WORDS,
     Run,
+    is_stopped,
 )
 from noughts.solving.threats import threat_win
 
@@ -57,18 +58,19 @@ def first_numbers(
     room: Run,
     run: Run,
     ply: int,
+    plies: int,
     move: int,
 ) -> int:
-    """What is known, before any search, of the position that a move from this ply leads to."""
+    """What is known, before any search, of the position that a move from this ply leads to, of so many plies then."""
     count, player, target = len(images), run[PLAYER], run[TARGET]
     run[NODES] += 1
     play_all(states, images, ply, move)
     here = (ply + 1) * count
-    n = look(states, here, player, target, frames[ply + 1], room)
+    n = look(states, here, player, target, plies, frames[ply + 1], room)
     if n < 0:
         return packed(0, SOLVED) if n == PROVED else packed(SOLVED, 0)
     image = representative(states, images, ply + 1)
-    place = find(entries, states, here + image, run[FIRST_KEPT], run[WORDS])
+    place = find(entries, states, here + image, run[FIRST_KEPT], run[WORDS], plies)
     if place != NOWHERE:
         return packed(int64(entries[place].proof), int64(entries[place].disproof))
     return packed(1, n) if turn(states[here]) == player else packed(n, 1)
@@ -83,10 +85,14 @@ def prove(
     room: Run,
     run: Run,
     ply: int,
+    plies: int,
     proof_limit: int,
     disproof_limit: int,
 ) -> int:
     """Search the position at a ply until it is solved or one of its numbers reaches its limit; both in one integer.
+
+    The question is whether it holds within so many more plies. Entries are told apart by them: a position that can be
+    reached by ways of different length is another question by each.
 
     Below the root it is called of positions that `look` leaves open. A frame holds a ply's moves, their proof and their
     disproof numbers.
@@ -97,7 +103,7 @@ def prove(
     if ply + 2 >= len(frames):
         run[TOO_LONG] = run[STOP] = 1
         return packed(1, 1)
-    n = look(states, here, run[PLAYER], run[TARGET], out, room)
+    n = look(states, here, run[PLAYER], run[TARGET], plies, out, room)
     if ply == 0:
         run[NODES] += 1
         if n < 0:
@@ -106,14 +112,14 @@ def prove(
             return packed(run[ROOT_PROOF], run[ROOT_DISPROOF])
     if run[THREAT_NODES] > 0:
         image = representative(states, images, ply)
-        if ply == 0 or find(entries, states, here + image, run[FIRST_KEPT], run[WORDS]) == NOWHERE:
-            threat = threat_win(states, frames, count, entries, run, ply, run[THREAT_NODES], False)
+        if ply == 0 or find(entries, states, here + image, run[FIRST_KEPT], run[WORDS], plies) == NOWHERE:
+            threat = threat_win(states, frames, count, entries, run, ply, plies, run[THREAT_NODES], False)
             if threat != NO_MOVE:
                 proof, disproof = (0, SOLVED) if turn(states[here]) == run[PLAYER] else (SOLVED, 0)
                 if ply == 0:
                     run[ROOT_PROOF], run[ROOT_DISPROOF], run[BEST_MOVE] = proof, disproof, threat
                 keep(
-                    entries, states, here + image, run[FIRST_KEPT], run[WORDS],
+                    entries, states, here + image, run[FIRST_KEPT], run[WORDS], plies,
                     proof, disproof, run[NODES] - begun, images[image, threat],
                 )  # fmt: skip
                 return packed(proof, disproof)
@@ -122,7 +128,7 @@ def prove(
     # At an OR node `own` is the proof number, of which the least counts, at an AND node the disproof number.
     own, other = (width, 2 * width) if is_or else (2 * width, width)
     for i in range(n):
-        numbers = first_numbers(states, frames, images, entries, room, run, ply, out[i])
+        numbers = first_numbers(states, frames, images, entries, room, run, ply, fewer(plies), out[i])
         out[width + i], out[2 * width + i] = numbers >> 32, numbers & 0xFFFFFFFF
         if out[own + i] == 0:
             break
@@ -149,20 +155,20 @@ def prove(
         if ply == 0:
             run[BEST_MOVE] = out[best]
             run[ROOT_PROOF], run[ROOT_DISPROOF] = (least, most) if is_or else (most, least)
-        if least >= own_limit or most >= other_limit or run[STOP] != 0:
+        if least >= own_limit or most >= other_limit or is_stopped(run):
             break
         child_own = min(own_limit, second + second // 4 + 1, MOST)
         child_other = min(other_limit - (open_children - 1), MOST)
         play_all(states, images, ply, out[best])
         if is_or:
-            numbers = prove(states, frames, images, entries, room, run, ply + 1, child_own, child_other)
+            numbers = prove(states, frames, images, entries, room, run, ply + 1, fewer(plies), child_own, child_other)
         else:
-            numbers = prove(states, frames, images, entries, room, run, ply + 1, child_other, child_own)
+            numbers = prove(states, frames, images, entries, room, run, ply + 1, fewer(plies), child_other, child_own)
         out[width + best], out[2 * width + best] = numbers >> 32, numbers & 0xFFFFFFFF
     proof, disproof = (least, most) if is_or else (most, least)
     image = representative(states, images, ply)
     keep(
-        entries, states, here + image, run[FIRST_KEPT], run[WORDS],
+        entries, states, here + image, run[FIRST_KEPT], run[WORDS], plies,
         proof, disproof, run[NODES] - begun, images[image, out[best]],
     )  # fmt: skip
     return packed(proof, disproof)
@@ -177,5 +183,5 @@ def prove_for(rules: Rules, name: str) -> Callable[..., int]:
     from numba import int64 as i64
 
     states, table = types.Array(rules.record_type, 1, "C"), types.Array(from_dtype(ENTRY), 1, "C")
-    signature = i64(states, i64[:, ::1], i64[:, ::1], table, i64[::1], i64[::1], i64, i64, i64)
+    signature = i64(states, i64[:, ::1], i64[:, ::1], table, i64[::1], i64[::1], i64, i64, i64, i64)
     return specialize(prove, signature, f"the solver for {name}")

@@ -1,9 +1,13 @@
 """Exhaustive alpha-beta for any game: every line to its end, or to a number of plies, until the question is answered.
 
-The questions are Boolean, so the window is null and a move that answers one cuts off all others. With a limit of plies
-the question is whether it holds within so many, which tells how long best play lasts. The table has `prove`'s entries:
-there the proof number is the least number of plies within which the question is known to hold, the disproof number the
-most within which it does not.
+The questions are Boolean, so the window is null and a move that answers one cuts off all others. Before any move is
+searched, all of them are looked at: what a hook or the table decides may answer the question at once (enhanced
+transposition cut-offs). Of the rest the table's move comes first, then those that look best by the game's `promise`,
+then those that have cut off most.
+
+With a limit of plies the question is whether it holds within so many, which tells how long best play lasts. The table
+has `prove`'s entries: there the proof number is the least number of plies within which the question is known to hold,
+the disproof number the most within which it does not.
 """
 
 import functools
@@ -13,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.kernel.compiling import compiled, specialize
-from noughts.kernel.contract import MANY_PLIES, NO_MOVE, ONGOING, Rules, States, key, moves, outcome, play, turn
-from noughts.kernel.intrinsics import copy_state, int64
+from noughts.kernel.contract import NO_MOVE, Rules, States, key, promise, turn
+from noughts.kernel.intrinsics import int64
 from noughts.kernel.mode import UNCOMPILED
 from noughts.solving.images import MoveImages, one_of_each, original_of, play_all, representative
 from noughts.solving.proof_table import ENTRY, NOWHERE, Entries, find, keep
-from noughts.solving.question import PROVED, final_worth, look, move_that_wins
+from noughts.solving.question import DISPROVED, PROVED, UNLIMITED, fewer, look, move_that_wins, verdict
 from noughts.solving.run import (
     BEST_MOVE,
     FIRST_KEPT,
@@ -30,13 +34,15 @@ from noughts.solving.run import (
     TOO_LONG,
     WORDS,
     Run,
+    is_stopped,
 )
 from noughts.solving.threats import threat_win
 
-UNLIMITED = MANY_PLIES
 NEVER = UNLIMITED + 1  # known to hold within no number of plies
+ANY = 0  # plies of the entries: one serves all numbers of them
 HISTORY_BITS = 12
 HISTORY_SHIFT = np.uint64(64 - HISTORY_BITS)
+PROMISE_SHIFT = 40  # above all that history counts
 
 
 @compiled
@@ -53,70 +59,82 @@ def holds(
 ) -> int:
     """1 if the question holds of the position at a ply within so many more plies, 0 if not. Meaningless once stopped.
 
+    Below the root it is called of positions that `look` and the table leave open. A frame holds a ply's moves, what
+    they change of the key, and their rank.
+
     `history` counts how much a move has cut off, by what it changes of the key: so it knows the player and the cell
     even where a move is a column, and places that are counted together are few.
     """
-    count, player = len(images), run[PLAYER]
+    count, width, player, target = len(images), frames.shape[1] // 3, run[PLAYER], run[TARGET]
     here, out = ply * count, frames[ply]
+    first, words = run[FIRST_KEPT], run[WORDS]
     begun = run[NODES]
-    run[NODES] += 1
-    if outcome(states[here]) != ONGOING:
-        return int64(final_worth(states, here, player) >= run[TARGET])
-    if plies == 0 or run[STOP] != 0:
+    if is_stopped(run):
         return int64(0)
     if ply + 2 >= len(frames):
         run[TOO_LONG] = run[STOP] = 1
         return int64(0)
-    n = look(states, here, player, run[TARGET], out, room)
-    mover = turn(states[here])
+    n = look(states, here, player, target, plies, out, room)
     if ply == 0:
+        run[NODES] += 1
         run[BEST_MOVE] = move_that_wins(states, here)
-    if n < 0 and (n != PROVED or plies > 2 or mover == player):
-        return int64(n == PROVED)  # who has to lose does so within two plies
-    if plies <= 2 and mover != player:
-        n = moves(states[here], out)  # moves that lose at once may take one ply or two
+        if n < 0:
+            return int64(n == PROVED)
+    mover = turn(states[here])
     image = representative(states, images, ply)
-    place = find(entries, states, here + image, run[FIRST_KEPT], run[WORDS])
+    place = find(entries, states, here + image, first, words, ANY)
     within, not_within, known = NEVER, int64(0), NO_MOVE
     if place != NOWHERE:
         within, not_within = int64(entries[place].proof), int64(entries[place].disproof)
-        if ply == 0:
-            run[BEST_MOVE] = original_of(images, image, int64(entries[place].move))
-        if within <= plies:
-            return int64(1)
-        if not_within >= plies:
-            return int64(0)
         known = original_of(images, image, int64(entries[place].move))
+        if within <= plies or not_within >= plies:
+            if ply == 0:
+                run[BEST_MOVE] = known
+            return int64(within <= plies)
     elif plies >= UNLIMITED and run[THREAT_NODES] > 0:
-        threat = threat_win(states, frames, count, entries, run, ply, run[THREAT_NODES], False)
+        threat = threat_win(states, frames, count, entries, run, ply, UNLIMITED, run[THREAT_NODES], False)
         if threat != NO_MOVE:
             within, not_within = (UNLIMITED, int64(0)) if mover == player else (NEVER, UNLIMITED)
             keep(
-                entries, states, here + image, run[FIRST_KEPT], run[WORDS], within, not_within, run[NODES] - begun,
+                entries, states, here + image, first, words, ANY, within, not_within, run[NODES] - begun,
                 images[image, threat],
             )  # fmt: skip
             if ply == 0:
                 run[BEST_MOVE] = threat
             return int64(mover == player)
-    n = one_of_each(states, images, ply, run[WORDS], out, n)
-    wanted, cut = int64(mover == player), NO_MOVE
-    width = frames.shape[1] // 3
-    for i in range(n if n > 1 else 0):
-        copy_state(states, here + count, here)
-        play(states[here + count], out[i])
-        out[width + i] = int64((key(states[here + count]) ^ key(states[here])) >> HISTORY_SHIFT)
+    n = one_of_each(states, images, ply, words, out, n)
+    wanted, cut, left, is_open = int64(mover == player), NO_MOVE, fewer(plies), 0
     for i in range(n):
-        best, most = i, int64(-1)  # the table's move, then those that have cut off most
-        for j in range(i, n):
-            score = 1 << 62 if out[j] == known else history[out[width + j]]
-            if score > most:
-                best, most = j, score
-        out[i], out[best] = out[best], out[i]
-        out[width + i], out[width + best] = out[width + best], out[width + i]
+        move = out[i]
+        play_all(states, images, ply, move)
+        run[NODES] += 1
+        found = look(states, here + count, player, target, left, frames[ply + 1], room)
+        if found >= 0:
+            child = here + count + representative(states, images, ply + 1)
+            place = find(entries, states, child, first, words, ANY)
+            if place != NOWHERE and int64(entries[place].proof) <= left:
+                found = PROVED
+            elif place != NOWHERE and int64(entries[place].disproof) >= left:
+                found = DISPROVED
+        if found == verdict(wanted == 1):
+            cut, is_open = move, 0
+            break
+        if found >= 0:
+            change = int64((key(states[here + count]) ^ key(states[here])) >> HISTORY_SHIFT)
+            rank = (promise(states[here], move, player) << PROMISE_SHIFT) + history[change]
+            out[is_open], out[width + is_open] = move, change
+            out[2 * width + is_open] = rank if move != known else 1 << 62
+            is_open += 1
+    for i in range(is_open):
+        best = i
+        for j in range(i + 1, is_open):
+            if out[2 * width + j] > out[2 * width + best]:
+                best = j
+        for at in (i, width + i, 2 * width + i):
+            out[at], out[at + best - i] = out[at + best - i], out[at]
         play_all(states, images, ply, out[i])
-        left = plies if plies >= UNLIMITED else plies - 1
         answer = holds(states, frames, images, entries, room, run, ply + 1, left, history)
-        if run[STOP] != 0:
+        if is_stopped(run):
             return int64(0)
         if answer == wanted:
             cut = out[i]
@@ -130,7 +148,7 @@ def holds(
     else:
         not_within = plies
     keep(
-        entries, states, here + image, run[FIRST_KEPT], run[WORDS], within, not_within, run[NODES] - begun,
+        entries, states, here + image, first, words, ANY, within, not_within, run[NODES] - begun,
         images[image, cut] if cut != NO_MOVE else NO_MOVE,
     )  # fmt: skip
     return int64(answer)

@@ -7,6 +7,7 @@ are told apart by the least text among their images, as `verification.symmetry` 
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from noughts.games.shared.windows import cannot_win
 from noughts.kernel.contract import ROOM
 from noughts.kernel.intrinsics import lowest
 from noughts.solving.asking import Asking
-from noughts.solving.question import NOT_LOST, WIN, Question
+from noughts.solving.question import NOT_LOST, UNLIMITED, WIN, Question, fewer
 from noughts.solving.solution import Solution
 from noughts.solving.stealing import mover_does_not_lose
 from noughts.verification.proof_file import VERSION
@@ -34,7 +35,7 @@ def proof_lines(
         raise NoughtsError("only what is solved has a proof")
     mover, other = position.turn, 1 - position.turn
     questions = {
-        "win": [Question(mover, WIN)],
+        "win": [Question(mover, WIN, solution.within or UNLIMITED)],
         "loss": [Question(other, WIN)],
         "draw": [Question(mover, NOT_LOST), Question(other, NOT_LOST)],
     }[solution.value]
@@ -45,7 +46,8 @@ def proof_lines(
     count = 0
     for question in questions:
         at_least = {WIN: "win", NOT_LOST: "draw"}.get(question.target, question.target)
-        yield _line({"claim": {"player": question.player, "at_least": at_least}})
+        within = {} if question.within == UNLIMITED else {"within": question.within}
+        yield _line({"claim": {"player": question.player, "at_least": at_least, **within}})
         for entry in _Certificate(position, question, asking).entries():
             count += 1
             on_entry(count)
@@ -64,43 +66,43 @@ class _Certificate:
         self._room = np.zeros(ROOM, np.int64)
 
     def entries(self) -> Iterator[dict[str, Any]]:
-        seen: set[str] = set()
-        waiting = [self._root]
+        seen: dict[str, int] = {}  # the plies that were left: where fewer are, another move may be needed
+        waiting = [(self._root, self._question.within)]
         while waiting:
-            position = waiting.pop()
+            position, plies = waiting.pop()
             if position.is_game_over():
                 continue
             # The image itself is looked at: its moves are those that the file names.
             text = self._symmetries.representative(position.text()).text
-            if text in seen:
+            if plies >= seen.get(text, plies + 1):
                 continue
-            seen.add(text)
+            seen[text] = plies
             here = position.game.position(text)
             reason = self._reason(here)
             if reason:
                 yield {"at": text, **reason}
             elif here.turn != self._question.player:
-                waiting += (_after(here, move) for move in here.legal_moves)
+                waiting += ((_after(here, move), fewer(plies)) for move in here.legal_moves)
             else:
-                after = self._answer(here)
+                after = self._answer(here, plies)
                 if not (after.is_game_over() and self._is_win(after)):
                     yield {"at": text, "move": str(after.peek())}
-                    waiting.append(after)
+                    waiting.append((after, fewer(plies)))
 
     def _is_win(self, position: Position) -> bool:
         outcome = position.outcome()
         return outcome is not None and outcome.winner == self._question.player
 
-    def _answer(self, position: Position) -> Position:
-        """The position after a move that keeps what is to be proved."""
-        if not self._asking.ask(position, self._question):
+    def _answer(self, position: Position, plies: int) -> Position:
+        """The position after a move that keeps what is to be proved, within so many plies."""
+        if not self._asking.ask(position, replace(self._question, within=plies)):
             raise NoughtsError("the proof was stopped before it was whole")
         if self._asking.best_move is not None:
             return _after(position, self._asking.best_move)
         # A hook has answered without a move: one is found among those that lead to where it holds as well.
         for move in position.legal_moves:
             after = _after(position, move)
-            if self._asking.ask(after, self._question):
+            if self._asking.ask(after, replace(self._question, within=fewer(plies))):
                 return after
         raise NoughtsError("the proof was stopped before it was whole")
 

@@ -26,6 +26,7 @@ ENTRY = np.dtype(
             ("work", np.uint32),  # nodes that it took; 0: no entry
             ("check", np.uint16),  # of the key, so that few states have to be compared
             ("move", np.int16),  # that proves or disproves, as of the kept state
+            ("plies", np.uint32),  # within which it is asked for, where entries of one position differ by that
         ],
     )
 )
@@ -63,12 +64,12 @@ def are_equal(states: States, one: int, other: int, words: int) -> bool:
 
 
 @inlined
-def find(entries: Entries, states: States, at: int, first: int, words: int) -> int:
-    """The entry of states[at], or NOWHERE."""
+def find(entries: Entries, states: States, at: int, first: int, words: int, plies: int) -> int:
+    """The entry of states[at] and so many plies, or NOWHERE."""
     number = key(states[at])
     begin, check = bucket_of(entries, number), check_of(number)
     for slot in range(begin, begin + BUCKET):
-        is_likely = entries[slot].check == check and entries[slot].work != 0
+        is_likely = entries[slot].check == check and entries[slot].work != 0 and entries[slot].plies == plies
         if is_likely and are_equal(states, at, first + slot, words):
             return slot
     return NOWHERE
@@ -76,10 +77,19 @@ def find(entries: Entries, states: States, at: int, first: int, words: int) -> i
 
 @inlined
 def keep(
-    entries: Entries, states: States, at: int, first: int, words: int, proof: int, disproof: int, work: int, move: int
+    entries: Entries,
+    states: States,
+    at: int,
+    first: int,
+    words: int,
+    plies: int,
+    proof: int,
+    disproof: int,
+    work: int,
+    move: int,
 ) -> None:
     """Write what is known of states[at], in place of the same position's entry or of the one with least work."""
-    place = find(entries, states, at, first, words)
+    place = find(entries, states, at, first, words, plies)
     if place == NOWHERE:
         number = key(states[at])
         begin, least = bucket_of(entries, number), MOST_WORK + 1
@@ -88,6 +98,7 @@ def keep(
                 place, least = slot, int64(entries[slot].work)
         copy_state(states, first + place, at)
         entries[place].check = check_of(number)
+        entries[place].plies = np.uint32(plies)
     else:
         work += int64(entries[place].work)
     entries[place].proof = np.uint32(proof)

@@ -14,6 +14,7 @@ from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import (
     DRAW,
     FIRST,
+    MANY_PLIES,
     NO_MOVE,
     ONGOING,
     UNRESTRICTED,
@@ -30,6 +31,7 @@ from noughts.kernel.contract import (
 
 WIN = 1 << 20  # above every difference of points
 NOT_LOST = 1 - WIN
+UNLIMITED = MANY_PLIES
 PROVED, DISPROVED = -1, -2  # in place of a number of moves
 
 
@@ -39,6 +41,7 @@ class Question:
 
     player: int
     target: int
+    within: int = UNLIMITED  # plies, of a win: one that comes later counts as none
 
 
 @compiled
@@ -62,18 +65,28 @@ def move_that_wins(states: States, at: int) -> int:
 
 
 @inlined
-def look(states: States, at: int, player: int, target: int, out: Any, room: NDArray[np.int64]) -> int:
+def fewer(plies: int) -> int:
+    """How many plies are left after one of so many."""
+    return plies if plies >= UNLIMITED else plies - 1
+
+
+@inlined
+def look(states: States, at: int, player: int, target: int, plies: int, out: Any, room: NDArray[np.int64]) -> int:
     """PROVED or DISPROVED where the end of the game or a hook decides; else the number of moves, written to `out`.
 
     Left out are moves that lose at once, unless all do. Each cut holds for every game: a winning move wins; where no
     forced move is left, the side to move loses; a dead game is drawn with equal points; who cannot win, does not.
+
+    Within so many plies: a winning move takes one, and a move that loses at once two at most.
     """
     if outcome(states[at]) != ONGOING:
         return verdict(final_worth(states, at, player) >= target)
+    if plies == 0:
+        return DISPROVED
     mover = turn(states[at])
     if winning_move(states[at]) != NO_MOVE:
         return verdict(mover == player)
-    n = forced_moves(states[at], out)
+    n = forced_moves(states[at], out) if plies >= 2 or mover == player else UNRESTRICTED
     if n == 0:
         return verdict(mover != player)
     if is_dead(states[at]) != 0:

@@ -37,7 +37,9 @@ class Solver(Task):
             search.resume()
 
     def search(self) -> None:
-        if self.known_moves:
+        if self.settings.within is not None:
+            self._ask_within(self.settings.within)
+        elif self.known_moves:
             self._ask_moves()
         else:
             self._ask_position()
@@ -64,6 +66,18 @@ class Solver(Task):
         for move in self.tried if self.player == self.position.turn else ():
             if not self.known.is_known and self._ask(after(self.position, move), WIN):
                 self.known, self.best_move = self.known.after(WIN, True), move
+
+    def _ask_within(self, plies: int) -> None:
+        """Whether the player wins in so many plies at most."""
+        for move in (*self.tried, None):
+            if self.is_stopped or self.wins_within is not None:
+                return
+            position, left = (after(self.position, move), plies - 1) if move else (self.position, plies)
+            answer = self.asking.ask(position, Question(self.player, WIN, left))
+            if answer:
+                self.known, self.best_move = self.known.after(WIN, True), move or self.asking.best_move
+            if answer or move is None:
+                self.wins_within = answer
 
     def _find_a_move(self) -> None:
         """One that keeps a draw of which only the value is known: by strategy stealing, by pairs, or in a dead game."""
@@ -104,7 +118,7 @@ class Solver(Task):
         winner = self.player if self.known.value == "win" else 1 - self.player
         longest = min(int(plies_left(self.position.states[0])), self.position.game.max_plies)
         for plies in range(1, longest + 1):
-            answer = search.ask_within(self.position, Question(winner, WIN), plies)
+            answer = search.ask(self.position, Question(winner, WIN, plies))
             if answer is None:
                 break
             if answer:

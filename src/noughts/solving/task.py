@@ -8,7 +8,7 @@ from noughts.board import Move, Position
 from noughts.errors import NoughtsError
 from noughts.solving.asking import METHODS, Progress
 from noughts.solving.bounds import Bounds
-from noughts.solving.question import WIN
+from noughts.solving.question import UNLIMITED, WIN
 from noughts.solving.solution import Solution
 from noughts.solving.stealing import mover_does_not_lose
 
@@ -24,6 +24,7 @@ class Settings:
     all_moves: bool = False
     distance: bool = False
     try_first: tuple[str, ...] = ()  # moves that may win, looked at before all others
+    within: int | None = None  # plies: ask for nothing but a win that takes no longer
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
@@ -33,6 +34,14 @@ class Settings:
             raise NoughtsError(
                 f"the table is to have {self.hash_mb} megabytes; it must be more than 0, at most {MOST_MEGABYTES}"
             )
+        if self.within is not None:
+            is_whole = isinstance(self.within, int) and not isinstance(self.within, bool)
+            if not is_whole or not 1 <= self.within < UNLIMITED:
+                raise NoughtsError(f"within is {self.within!r}; it must be a number of plies from 1 to {UNLIMITED - 1}")
+            if self.all_moves or self.distance:
+                raise NoughtsError(
+                    "a win within some plies is one question: it goes with neither all moves nor the distance"
+                )
 
 
 def first_bounds(position: Position, player: int) -> Bounds:
@@ -87,6 +96,7 @@ class Task(ABC):
         self.known_moves = {move: first_bounds(after(position, move), self.player) for move in self.sets_of_moves}
         self.best_move: Move | None = None
         self.distance: int | None = None
+        self.wins_within: bool | None = None  # the settings' plies
         self.tried = [_legal(position, text) for text in settings.try_first]
         self.is_stopped = False
         self._seconds = 0.0
@@ -106,6 +116,8 @@ class Task(ABC):
     @property
     def is_done(self) -> bool:
         """Whether all is known that was asked for."""
+        if self.settings.within is not None:
+            return self.wins_within is not None
         is_measured = not self.settings.distance or self.known.value == "draw" or self.distance is not None
         wanted = self.known_moves.values() if self.settings.all_moves else ()
         return self.known.is_known and all(known.is_known for known in wanted) and is_measured
@@ -150,6 +162,8 @@ class Task(ABC):
             best_moves=tuple(best),
             move_bounds={move: of_move[move] for move in legal} if self.settings.all_moves else {},
             distance=self.distance,
+            within=self.settings.within,
+            wins_within=self.wins_within,
             nodes=self.nodes,
             seconds=self.seconds,
         )

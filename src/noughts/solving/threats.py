@@ -31,6 +31,7 @@ from noughts.kernel.contract import (
 from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.mode import UNCOMPILED
 from noughts.solving.proof_table import ENTRY, NOWHERE, Entries, find, keep
+from noughts.solving.question import UNLIMITED
 from noughts.solving.run import FIRST_KEPT, NODES, STOP, WORDS, Run
 
 UNKNOWN, LOST, WON = -1, 0, 1  # of a position on the line that is looked at: whether the attacker wins by threats
@@ -44,19 +45,22 @@ def threat_win(
     entries: Entries,
     run: Run,
     ply: int,
+    plies: int,
     most_nodes: int,
     remembers: bool,
 ) -> int:
     """The first move of a win by threats of the side to move at a ply; NO_MOVE if none is found in so many positions.
+
+    It comes within so many plies.
 
     A ply's moves stand in the second third of its frame, how many there are and which one is tried in the last third.
     `remembers`: the table is this search's own, and holds what came of positions where it was the attacker's turn.
     """
     width, attacker = frames.shape[1] // 3, turn(states[ply * images])
     number, tried = 2 * width, 2 * width + 1
-    left, at, found = most_nodes, ply, UNKNOWN
+    left, at, found, end = most_nodes, ply, UNKNOWN, ply + plies
     while True:
-        here = at * images
+        here, to_go = at * images, plies if plies >= UNLIMITED else end - at
         if found == UNKNOWN:  # a position that has just been reached
             run[NODES] += 1
             left -= 1
@@ -64,13 +68,13 @@ def threat_win(
             if outcome(states[here]) != ONGOING:
                 found = WON if outcome(states[here]) == FIRST + attacker else LOST
                 out[0], frames[at, tried] = NO_MOVE, 0
-            elif winning_move(states[here]) != NO_MOVE:
+            elif at < end and winning_move(states[here]) != NO_MOVE:
                 found = WON if turn(states[here]) == attacker else LOST
                 out[0], frames[at, tried] = winning_move(states[here]), 0
-            elif left < 0 or run[STOP] != 0 or at + 2 >= len(frames):
+            elif left < 0 or run[STOP] != 0 or at + 2 >= len(frames) or at + 2 > end:
                 found = LOST
             elif turn(states[here]) == attacker:
-                place = find(entries, states, here, run[FIRST_KEPT], run[WORDS]) if remembers else NOWHERE
+                place = find(entries, states, here, run[FIRST_KEPT], run[WORDS], to_go) if remembers else NOWHERE
                 if place != NOWHERE:
                     found = WON if entries[place].proof == 0 else LOST
                     out[0], frames[at, tried] = int64(entries[place].move), 0
@@ -95,7 +99,7 @@ def threat_win(
                     found = UNKNOWN
             if found != UNKNOWN and is_attacker and remembers and left >= 0 and run[STOP] == 0:
                 move = frames[at, width + frames[at, tried]] if found == WON else NO_MOVE
-                keep(entries, states, here, run[FIRST_KEPT], run[WORDS], 1 - found, 1, 1, move)
+                keep(entries, states, here, run[FIRST_KEPT], run[WORDS], to_go, 1 - found, 1, 1, move)
         if found == UNKNOWN:
             copy_state(states, (at + 1) * images, here)
             play(states[(at + 1) * images], frames[at, width + frames[at, tried]])
@@ -115,5 +119,5 @@ def threat_win_for(rules: Rules, name: str) -> Callable[..., int]:
     from numba import int64 as i64
 
     states, table = types.Array(rules.record_type, 1, "C"), types.Array(from_dtype(ENTRY), 1, "C")
-    signature = i64(states, i64[:, ::1], i64, table, i64[::1], i64, i64, types.boolean)
+    signature = i64(states, i64[:, ::1], i64, table, i64[::1], i64, i64, i64, types.boolean)
     return specialize(threat_win, signature, f"threats for {name}")

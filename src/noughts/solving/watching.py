@@ -27,6 +27,7 @@ def solve(
     all_moves: bool = False,
     distance: bool = False,
     try_first: Iterable[str] = (),
+    within: int | None = None,
     time: float | None = None,
     threads: int = 1,
     hash_mb: float = 256.0,
@@ -35,9 +36,10 @@ def solve(
     """The exact value of a position for the side to move, proved; what is proved so far if the time runs out.
 
     `all_moves` asks for the value of every move, `distance` for the length of best play; `try_first` are moves that
-    may win, looked at before all others. `threads` is the number of
-    processes that share the openings between them; a script that asks for several does so under
-    `if __name__ == "__main__":`. What is found goes to the file `checkpoint`, and comes from there if it exists.
+    may win, looked at before all others. `within` asks one question instead, whether the side to move wins in so many
+    plies at most. `threads` is the number of processes that share the openings between them; a script that asks for
+    several does so under `if __name__ == "__main__":`. What is found goes to the file `checkpoint`, and comes from
+    there if it exists.
 
     >>> import noughts
     >>> solution = solve(noughts.game("tictactoe").position("X../.../... O"), all_moves=True)
@@ -45,8 +47,11 @@ def solve(
     ('draw', ['b2'], 'loss')
     >>> solve(noughts.game("3x4x3").start(), distance=True).distance
     7
+    >>> solve(noughts.game("3x4x3").start(), within=5).wins_within
+    False
     """
-    task = new_task(position, Settings(method, hash_mb, all_moves, distance, tuple(map(str, try_first))), threads)
+    settings = Settings(method, hash_mb, all_moves, distance, tuple(map(str, try_first)), within)
+    task = new_task(position, settings, threads)
     if not work_on(task, time, checkpoint=Path(checkpoint) if checkpoint else None):
         raise KeyboardInterrupt
     return task.solution()
@@ -102,6 +107,10 @@ def new_task(position: Position, settings: Settings, threads: int = 1, workers: 
         raise NoughtsError(f"threads is {threads!r}; it must be a number from 1 to 1024")
     if workers is None and threads == 1:
         return Solver(position, settings)
+    if settings.within is not None:
+        raise NoughtsError(
+            "a win within some plies is asked of one process: it goes with neither threads nor a cluster"
+        )
     return OpeningsSolver(position, settings, workers or LocalProcesses(threads))
 
 

@@ -20,6 +20,7 @@ class Verified:
     header: Header
     positions: int  # that were looked at
     longest_line: int  # plies to the end, of the lines that lead there
+    within: int | None = None  # plies, if a win was claimed that takes no longer
 
 
 def verify(file: IO[str], on_position: Callable[[int], None] = lambda count: None) -> Verified:
@@ -35,7 +36,8 @@ def verify(file: IO[str], on_position: Callable[[int], None] = lambda count: Non
         checking = _Checking(header.game, claim, on_position, positions)
         checking.check(root)
         positions, longest_line = checking.positions, max(longest_line, checking.longest_line)
-    return Verified(header, positions, longest_line)
+    within = [claim.within for claim in claims if claim.within is not None]
+    return Verified(header, positions, longest_line, min(within, default=None))
 
 
 def _check_that_value_follows(header: Header, claims: list[Claim], root: Board) -> None:
@@ -62,8 +64,12 @@ class _Checking:
         self.positions, self.longest_line = positions, 0
 
     def check(self, root: Board) -> None:
-        """Equal positions came about in as many plies: in all games here a text tells how many there were."""
-        seen: set[str] = set()
+        """Equal positions came about in as many plies: in all games here a text tells how many there were.
+
+        Where a claim is about plies, that is not relied upon: what is reached later than before is looked at again.
+        """
+        seen: dict[str, int] = {}
+        within = self._claim.within
         waiting = [(root, 0)]
         while waiting:
             board, plies = waiting.pop()
@@ -72,13 +78,15 @@ class _Checking:
             self._on_position(self.positions)
             if self.positions > self._most:
                 raise ProofError("the proof leaves too much open")
+            if within is not None and plies > within:
+                raise ProofError(f"a line goes on for more than {within} plies, to {board.text()}")
             if board.is_over():
                 if not self._is_enough(board):
                     raise ProofError(f"the claim does not hold at the end of the game {board.text()}")
                 continue
             image = self._symmetries.representative(board.text())
-            if image.text not in seen:
-                seen.add(image.text)
+            if image.text not in seen or (within is not None and plies > seen[image.text]):
+                seen[image.text] = plies
                 boards = self._next_boards(board, image.text, image.original)
                 waiting += [(after, plies + 1) for after in boards]
 

@@ -1,7 +1,8 @@
 """Proof files: one JSON object a line.
 
     {"noughts-proof": 1, "game": "4x5x4", "position": "…", "value": "draw", "points": null}
-    {"claim": {"player": 0, "at_least": "draw"}}        what follows is about this: "win", "draw", or so many points
+    {"claim": {"player": 0, "at_least": "draw"}}        what follows is about this: "win", "draw", or so many points;
+                                                        with "within": 43 a win in so many plies at most
     {"at": "…", "move": "b2"}                           what the player plays there
     {"at": "…", "pairs": [["a1", "b1"], …]}             from there the player does not lose: by pairs,
     {"at": "…", "weights": true}                        by the weights of the lines still open,
@@ -43,6 +44,7 @@ class Claim:
 
     player: int
     at_least: str | int
+    within: int | None = None  # plies, of a win
     entries: dict[str, Entry] = field(default_factory=dict)
 
 
@@ -101,7 +103,10 @@ def _claim(number: int, claim: Any) -> Claim:
     player, at_least = (claim.get(name) if isinstance(claim, dict) else None for name in ("player", "at_least"))
     if not (_is_whole(player) and player in (0, 1)) or not (at_least in ("win", "draw") or _is_whole(at_least)):
         raise ProofError(f"line {number}: a claim says which player gets at least what")
-    return Claim(1 if player else 0, at_least or 0)
+    within = claim.get("within")
+    if within is not None and not (_is_whole(within) and within > 0 and at_least == "win"):
+        raise ProofError(f"line {number}: a claim of a win may say within how many plies it comes")
+    return Claim(1 if player else 0, at_least or 0, within)
 
 
 def _entry(number: int, line: dict[str, Any]) -> tuple[str, Entry]:
