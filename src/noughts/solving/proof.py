@@ -120,8 +120,11 @@ class _Certificate:
         for pair in self._room[PAIRS:]:
             if pair == 0:
                 break
-            word = np.uint64(pair)
-            pairs.append([str(game.moves[lowest(word)]), str(game.moves[lowest(word & (word - np.uint64(1)))])])
+            word, cells = np.uint64(pair), []
+            while word:
+                cells.append(str(game.moves[lowest(word)]))
+                word &= word - np.uint64(1)
+            pairs.append(cells)
         return {"pairs": pairs}
 
 

@@ -64,16 +64,21 @@ class MnkPosition:
 
 
 def check_pairs(game: str, text: str, defender: int, pairs: Sequence[object]) -> None:
-    """Whenever the attacker takes a cell of a pair, the defender takes the other: each window holds a whole pair."""
+    """Whenever the attacker takes a cell of a pair, the defender takes the other: each window holds a whole pair.
+
+    In misère the windows are the defender's own, and of a pair it never takes both cells. If the other player has the
+    last move, there may be a single cell besides, which is left to that player.
+    """
     position = MnkPosition(game, text)
-    if position.is_misere:
-        raise ProofError(f"pairs are not for {game}")
     cells = [[position.cell(name) for name in pair] if isinstance(pair, list) else [] for pair in pairs]
-    if any(len(pair) != 2 for pair in cells):
+    singles = [pair[0] for pair in cells if len(pair) == 1]
+    is_odd = sum(line.count(".") for line in position.lines) % 2 == 1
+    may_be_single = position.is_misere and (position.turn == defender) != is_odd
+    if any(len(pair) not in (1, 2) for pair in cells) or len(singles) > may_be_single:
         raise ProofError("a pair is a list of two cells")
-    if len({cell for pair in cells for cell in pair}) != 2 * len(cells):
+    if len({cell for pair in cells for cell in pair}) != sum(map(len, cells)):
         raise ProofError("two pairs have a cell in common")
-    for window in position.open_windows(1 - defender):
+    for window in position.open_windows(defender if position.is_misere else 1 - defender):
         if not any(window.issuperset(pair) for pair in cells):
             raise ProofError("a line can be completed in spite of the pairs")
 

@@ -4,7 +4,8 @@
     {"claim": {"player": 0, "at_least": "draw"}}        what follows is about this: "win", "draw", or so many points;
                                                         with "within": 43 a win in so many plies at most
     {"at": "…", "move": "b2"}                           what the player plays there
-    {"at": "…", "pairs": [["a1", "b1"], …]}             from there the player does not lose: by pairs,
+    {"at": "…", "pairs": [["a1", "b1"], …]}             from there the player does not lose: by pairs
+                                                        (in misère perhaps with a single cell, ["c1"]),
     {"at": "…", "weights": true}                        by the weights of the lines still open,
     {"at": "…", "stealing": true}                       by strategy stealing,
     {"at": "…", "mirroring": true}                      by answering every move with its image, where lines lose

@@ -16,6 +16,13 @@ In misère a player avoids lines, and the other would force one:
 - by **weights**: the one who avoids always takes the cell whose windows weigh least. The other's next cell then takes
   away at least as much as that added, so the sum does not grow, but for a last move that nothing answers, which at most
   doubles it. A sum below 1, or below 1/2 if the one who avoids has the last move, therefore never becomes 1.
+- by **pairs**, if each window of the one who avoids holds both cells of one of some pairs: of every pair that player
+  takes one cell at most. All other empty cells are paired too, in any way; if their number is odd, one is left
+  *single*. Whenever the opponent has moved: take the other cell of that pair; or if it was the single one, any cell of
+  a pair, whose other cell is the single one from then on. Who avoids and moves first takes the single cell, or if there
+  is none, any cell, likewise. If the opponent has the last move, who avoids never takes a single cell, as each time the
+  cells left after its own move are pairs and a single one. So windows that hold a cell chosen to be the first single
+  one need no pair, not even one that lacks nothing else.
 - by **mirroring**: on a board that is its own image with the colours exchanged, and on which no empty cell is its own
   image, who moves second answers each move by its image. A line of the second's would be the image of one that the
   first completed before.
@@ -84,6 +91,49 @@ def find_pairs(room: NDArray[np.int64], windows: int) -> int:
         pairs += 1
         used |= best_pair
         covered |= best_covered
+
+
+@compiled
+def find_pairs_to_avoid(room: NDArray[np.int64], windows: int, opponent_ends: bool) -> int:
+    """As `find_pairs`, of the windows of a player who avoids lines; after the pairs the single cell, if one is used."""
+    single = ZERO
+    for i in range(windows):
+        window = np.uint64(room[i])
+        if window & (window - ONE) == ZERO and window != single:  # it lacks one cell, which must be the single one
+            if single != ZERO or not opponent_ends:
+                return -1
+            single = window
+    if single == ZERO:
+        pairs = find_pairs(room, windows)
+        if pairs >= 0 or not opponent_ends:
+            return pairs
+        single = most_common(room, windows)
+    left = 0
+    for i in range(windows):
+        if np.uint64(room[i]) & single == ZERO:
+            room[left] = room[i]
+            left += 1
+    pairs = find_pairs(room, left)
+    if pairs >= 0:
+        room[PAIRS + pairs], room[PAIRS + pairs + 1] = int64(single), 0
+    return pairs
+
+
+@compiled
+def most_common(room: NDArray[np.int64], windows: int) -> np.uint64:
+    """The cell in most of the windows, as a bit."""
+    cells, best, most = ZERO, ZERO, 0
+    for i in range(windows):
+        cells |= np.uint64(room[i])
+    while cells != ZERO:
+        cell, count = ONE << np.uint64(lowest(cells)), 0
+        cells &= cells - ONE
+        for i in range(windows):
+            if np.uint64(room[i]) & cell != ZERO:
+                count += 1
+        if count > most:
+            best, most = cell, count
+    return best
 
 
 @compiled

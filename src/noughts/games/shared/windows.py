@@ -20,8 +20,19 @@ from noughts.games.shared.pairing import (
     are_images,
     are_light,
     find_pairs,
+    find_pairs_to_avoid,
 )
-from noughts.kernel import NO_MOVE, UNRESTRICTED, MoveBuffer, State, compiled, inlined, int64, lowest, scratch_words
+from noughts.kernel import (
+    NO_MOVE,
+    UNRESTRICTED,
+    MoveBuffer,
+    State,
+    compiled,
+    inlined,
+    int64,
+    lowest,
+    scratch_words,
+)
 
 Board: TypeAlias = np.ndarray
 Functions: TypeAlias = Mapping[str, Callable[..., Any]]
@@ -247,7 +258,7 @@ def is_dead(state: State) -> int:
 
 
 def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
-    """By pairs and weights, in misère by mirroring and weights, on boards of one word."""
+    """By pairs and weights, in misère by mirroring too, on boards of one word."""
     if len(state.free) != 1:  # known when compiling
         return 0
     attacker = 1 - player if state.variant == MISERE else player
@@ -275,8 +286,11 @@ def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
             windows += 1
     attacker_moves = int64(state.turn) == attacker
     if state.variant == MISERE:  # `attacker` is the one who avoids lines
-        if are_light(room, windows, k, attacker_moves == (int64(state.empties) & 1 == 1)):
+        attacker_ends = attacker_moves == (int64(state.empties) & 1 == 1)
+        if are_light(room, windows, k, attacker_ends):
             return BY_WEIGHTS
+        if find_pairs_to_avoid(room, windows, not attacker_ends) >= 0:
+            return BY_PAIRS
         marks, rows, columns = state.marks, int64(state.rows), int64(state.columns)
         is_answered = not attacker_moves and are_images(marks[0, 0], marks[1, 0], state.free[0], rows, columns)
         return BY_MIRRORING if is_answered else 0
