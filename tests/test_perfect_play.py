@@ -33,8 +33,8 @@ def positions(name: str, count: int, seed: int) -> list[Position]:
 
 
 def exact_values(position: Position) -> tuple[str | None, dict[str, str | None]]:
-    """By the other method: exhaustive alpha-beta of every move."""
-    task = Solver(position, Settings("alphabeta", hash_mb=16.0, all_moves=True))
+    """By the other method: proof numbers of every move."""
+    task = Solver(position, Settings("proof-number", hash_mb=16.0, all_moves=True))
     task.work()
     return task.solution().value, task.solution().move_values
 
@@ -72,7 +72,7 @@ def test_of_a_lost_position_the_search_s_move_is_played_and_called_lost() -> Non
     position = noughts.game("tictactoe").start()
     known = Result(position.legal_moves[0], Score(-999_990_001, 0), [position.legal_moves[0]], Stats(), is_proved=True)
     vague = Result(position.legal_moves[4], Score(12, 0), [position.legal_moves[4]], Stats())
-    *_, last = perfected(known, [vague])
+    *_, last = perfected(known, [vague], StopSignal())
     assert (last.move, last.words) == (vague.move, "lost, proved")
 
 

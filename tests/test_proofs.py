@@ -22,7 +22,7 @@ from positions import last_positions
 Lines = list[dict[str, Any]]
 
 
-def proof_of(game: str, text: str | None = None, method: str = "proof-number", within: int | None = None) -> Lines:
+def proof_of(game: str, text: str | None = None, method: str | None = None, within: int | None = None) -> Lines:
     found = noughts.game(game)
     position = found.start() if text is None else found.position(text)
     solver = Solver(position, Settings(method, hash_mb=4.0, within=within))

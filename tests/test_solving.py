@@ -130,10 +130,10 @@ def test_values_of_games_are_those_that_others_have_published() -> None:
 
 
 def test_five_by_five_with_four_in_a_row_is_a_draw() -> None:
-    """By proof-number search from the empty board, in fewer than 0.8 million nodes."""
+    """From the empty board, in a tenth of the 0.8 million nodes that a plain solver needs."""
     found = noughts.solve(noughts.game("5x5x4").start(), hash_mb=32.0)
     assert found.value == "draw"
-    assert found.nodes < 800_000
+    assert found.nodes < 80_000
     assert len(found.best_moves) == 1
 
 

@@ -230,7 +230,7 @@ class Engine:
             if known is None:
                 yield from searched()
             else:
-                yield from ([result] for result in perfected(known, (found[0] for found in searched())))
+                yield from ([result] for result in perfected(known, (found[0] for found in searched()), signal))
         finally:
             self._signals.discard(signal)
             if alarm is not None:

@@ -4,7 +4,6 @@ The solver says what the position is worth, and names a move that keeps it. The 
 how to lose late: what it finds within a moment counts where it is as good.
 """
 
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -17,14 +16,15 @@ from noughts.kernel.scores import POINT, WON
 from noughts.results import Result, Stats
 from noughts.score import Score
 from noughts.search.base import StopSignal
-from noughts.solving.dfpn import prove_for
+from noughts.solving.asking import method_for
 from noughts.solving.solution import Solution
 from noughts.solving.solver import Solver
 from noughts.solving.task import Settings
 
 MOST_PLIES = 16
-_SETTINGS = Settings(hash_mb=8.0)
-_MOMENT = 0.05  # seconds in which the search may find the nearest win
+_SETTINGS = Settings(hash_mb=8.0, symmetry=False)  # with so few cells left, playing images takes longer than it saves
+_MOMENT = 0.05  # seconds, with those of solving, in which the search may find the nearest win
+_LEAST_MOMENT = 0.01
 _VALUES = {"win": WON, "draw": 0, "loss": -WON}
 
 
@@ -40,7 +40,7 @@ def is_near_the_end(position: Position) -> bool:
 def solver_parts(game: Game) -> list[Part]:
     """What has to be compiled for it."""
     with collected_parts() as parts:
-        prove_for(game.rules, game.name)
+        method_for(game).compiled_for(game)
     return parts
 
 
@@ -67,13 +67,20 @@ def _result(position: Position, solution: Solution) -> Result | None:
     return Result(move, Score(value, position.turn), [move], stats, is_proved=True)
 
 
-def perfected(known: Result, found: Iterable[Result]) -> Iterator[Result]:
+def perfected(known: Result, found: Iterable[Result], signal: StopSignal) -> Iterator[Result]:
     """What is played of a position whose worth is known: of a draw the solver's move; else what a search finds, as soon
-    as that is a mate, or after a moment."""
-    began = time.perf_counter()
+    as that is a mate, or after a moment, when it is stopped."""
     yield known
     if not known.score.is_mate:
         return
+    alarm = after(max(_LEAST_MOMENT, _MOMENT - known.stats.time), signal.set)
+    try:
+        yield from _as_good(known, found, signal)
+    finally:
+        alarm.call_off()
+
+
+def _as_good(known: Result, found: Iterable[Result], signal: StopSignal) -> Iterator[Result]:
     for result in found:
         if result.score.is_mate and (result.score.value > 0) == (known.score.value > 0):
             yield replace(result, is_proved=True)
@@ -81,5 +88,5 @@ def perfected(known: Result, found: Iterable[Result]) -> Iterator[Result]:
                 return
         elif known.score.value < 0:
             yield replace(known, move=result.move, pv=result.pv)  # every move loses: the search's resists
-        if time.perf_counter() - began > _MOMENT:
+        if signal.is_set:
             return

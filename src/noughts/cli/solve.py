@@ -33,8 +33,9 @@ def solve(
         typer.Option("--within", metavar="N", help="Only ask whether the side to move wins in at most N plies."),
     ] = None,
     method: Annotated[
-        str, typer.Option("--method", metavar="M", help="proof-number, alphabeta, or threats: wins by threats alone.")
-    ] = "proof-number",
+        str | None,
+        typer.Option("--method", metavar="M", help="proof-number, alphabeta, or threats: wins by threats alone."),
+    ] = None,
     threads: Annotated[int, typer.Option("--threads", metavar="N", help="Processes that share the openings.")] = 1,
     cluster: Annotated[
         str | None,
@@ -79,11 +80,12 @@ def solve(
 
 def _write_proof(file: Path, position: "Position", task: "Task", show: Callable[[str], None]) -> None:
     """Write beside the file's place, and there once it is whole."""
-    from noughts.solving.asking import ProofNumbers
+    from noughts.solving.asking import method_for
     from noughts.solving.proof import proof_lines
     from noughts.solving.solver import Solver
 
-    asking = task.asking if isinstance(task, Solver) else ProofNumbers(position.game, task.settings.hash_mb)
+    game = position.game
+    asking = task.asking if isinstance(task, Solver) else method_for(game)(game, task.settings.hash_mb)
     temporary = file.with_name(f"{file.name}.{os.getpid()}")
     try:
         with open(temporary, "w", encoding="utf-8") as opened:

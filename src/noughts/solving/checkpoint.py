@@ -75,7 +75,7 @@ def _identity(task: Task) -> dict[str, Any]:
     """What must be the same for a checkpoint to be of use."""
     method, size = None, None
     if isinstance(task, Solver):
-        method, size = task.settings.method, len(task.asking.entries)
+        method, size = task.asking.name, len(task.asking.entries)
     return {
         "noughts-checkpoint": VERSION,
         "program": package_hash(),

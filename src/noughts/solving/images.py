@@ -20,9 +20,9 @@ from noughts.solving.proof_table import are_equal
 MoveImages = NDArray[np.int64]
 
 
-def root_images(position: Position) -> States:
-    """The images of a position, itself first, as compiled code starts from them."""
-    return np.concatenate([position.transformed(symmetry).states for symmetry in position.game.symmetries])
+def root_images(position: Position, count: int | None = None) -> States:
+    """The images of a position, itself first, as compiled code starts from them; all, or so many."""
+    return np.concatenate([position.transformed(symmetry).states for symmetry in position.game.symmetries[:count]])
 
 
 @inlined

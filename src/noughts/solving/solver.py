@@ -2,7 +2,7 @@
 
 from noughts.board import Move, Position
 from noughts.kernel.contract import plies_left
-from noughts.solving.asking import METHODS, AlphaBeta, Asking, Progress
+from noughts.solving.asking import AlphaBeta, Asking, Progress, method_for
 from noughts.solving.question import NOT_LOST, WIN, Question
 from noughts.solving.task import Settings, Task, after
 
@@ -12,7 +12,8 @@ class Solver(Task):
 
     def __init__(self, position: Position, settings: Settings, player: int | None = None) -> None:
         super().__init__(position, settings, player, with_moves=settings.all_moves)
-        self.asking: Asking = METHODS[settings.method](position.game, settings.hash_mb)
+        method = method_for(position.game, settings.method)
+        self.asking: Asking = method(position.game, settings.hash_mb, settings.symmetry)
         self._measuring = AlphaBeta(position.game, settings.hash_mb) if settings.distance else None
 
     @property

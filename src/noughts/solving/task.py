@@ -19,15 +19,16 @@ MOST_MEGABYTES = 2**20
 class Settings:
     """How to solve, and what to tell."""
 
-    method: str = "proof-number"
+    method: str | None = None  # the game's best
     hash_mb: float = 256.0
     all_moves: bool = False
     distance: bool = False
     try_first: tuple[str, ...] = ()  # moves that may win, looked at before all others
     within: int | None = None  # plies: ask for nothing but a win that takes no longer
+    symmetry: bool = True  # whether positions that are images of each other are one
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
+        if self.method is not None and self.method not in METHODS:
             raise NoughtsError(f"the method is {self.method!r}; it must be one of {', '.join(METHODS)}")
         is_number = isinstance(self.hash_mb, int | float) and not isinstance(self.hash_mb, bool)
         if not is_number or not 0 < self.hash_mb <= MOST_MEGABYTES:

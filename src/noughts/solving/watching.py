@@ -23,7 +23,7 @@ _SAVING_SHARE = 0.05  # of the time at most goes into writing them
 def solve(
     position: Position,
     *,
-    method: str = "proof-number",
+    method: str | None = None,
     all_moves: bool = False,
     distance: bool = False,
     try_first: Iterable[str] = (),
@@ -35,11 +35,11 @@ def solve(
 ) -> Solution:
     """The exact value of a position for the side to move, proved; what is proved so far if the time runs out.
 
-    `all_moves` asks for the value of every move, `distance` for the length of best play; `try_first` are moves that
-    may win, looked at before all others. `within` asks one question instead, whether the side to move wins in so many
-    plies at most. `threads` is the number of processes that share the openings between them; a script that asks for
-    several does so under `if __name__ == "__main__":`. What is found goes to the file `checkpoint`, and comes from
-    there if it exists.
+    `method` is "proof-number", "alphabeta" or "threats"; if none is named, the best one for the game. `all_moves` asks
+    for the value of every move, `distance` for the length of best play; `try_first` are moves that may win, looked at
+    before all others. `within` asks one question instead, whether the side to move wins in so many plies at most.
+    `threads` is the number of processes that share the openings between them; a script that asks for several does so
+    under `if __name__ == "__main__":`. What is found goes to the file `checkpoint`, and comes from there if it exists.
 
     >>> import noughts
     >>> solution = solve(noughts.game("tictactoe").position("X../.../... O"), all_moves=True)

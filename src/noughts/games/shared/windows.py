@@ -31,8 +31,10 @@ from noughts.kernel import (
     inlined,
     int64,
     lowest,
+    popcount,
     scratch_words,
 )
+from noughts.kernel.contract import MOST_PROMISE
 
 Board: TypeAlias = np.ndarray
 Functions: TypeAlias = Mapping[str, Callable[..., Any]]
@@ -299,12 +301,45 @@ def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
     return BY_PAIRS if find_pairs(room, windows) >= 0 else 0
 
 
+def promise(state: State, move: int, player: int) -> int:
+    """By the windows through the cell that a side may still fill, on boards of one word.
+
+    Who is to win looks at the own ones, the other at both. In misère both keep away from windows, most from the own
+    ones: with these weights a won position of sixteen empty cells took 338,726 nodes, and 5,871,218 without an order.
+    """
+    if len(state.free) != 1:
+        return 0
+    width, k, mover = int64(state.columns) + 1, int64(state.k), int64(state.turn)
+    own, other = state.marks[mover, 0], state.marks[1 - mover, 0]
+    total = int64(MOST_PROMISE if state.variant == MISERE else 0)
+    for step in (1, width - 1, width, width + 1):
+        if (k - 1) * step > LOW6:
+            continue
+        window = ZERO
+        for i in range(k):
+            window |= ONE << np.uint64(i * step)
+        for first in range(move, move - k * step, -step):
+            if first < 0 or first + (k - 1) * step > LOW6:
+                continue
+            cells = window << np.uint64(first)
+            is_own, is_other = cells & ~(own | state.free[0]) == ZERO, cells & ~(other | state.free[0]) == ZERO
+            stones = min(popcount(cells & (own | other)), 8)
+            if state.variant == MISERE:
+                total -= (2 * int64(is_own) + int64(is_other)) << 2 * stones
+            elif mover == player:
+                total += int64(is_own) << 2 * stones
+            elif is_own or is_other:
+                total += (1 if is_other else 2) << stones
+    return max(0, min(total, MOST_PROMISE))
+
+
 HOOKS: Functions = {
     "winning_move": winning_move,
     "forced_moves": forced_moves,
     "threat_moves": threat_moves,
     "is_dead": is_dead,
     "cannot_win": cannot_win,
+    "promise": promise,
 }
 EXACT_HOOKS: Functions = {
     **HOOKS,
