@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import noughts
+from noughts.kernel.contract import turn
 from noughts.registry import families
 
 EXAMPLES = [name for family in families() for name in family.examples]
@@ -72,6 +73,14 @@ def test_a_copy_goes_its_own_way(game: noughts.Game) -> None:
         other.push(other.legal_moves[-1])
         assert other != position
         assert len(position.move_stack) == 3
+
+
+def test_states_travel_by_pickle(game: noughts.Game) -> None:
+    position = played(game, 2, 3)
+    for states in (position.states, copy.deepcopy(position.states)):
+        other = pickle.loads(pickle.dumps(states))
+        assert other.dtype == position.states.dtype
+        assert (turn(other[0]), other[0].turn, other.tobytes()) == (position.turn, position.turn, states.tobytes())
 
 
 def test_equality_is_of_positions_not_of_histories() -> None:

@@ -14,6 +14,7 @@ An optional *hook* tells a search what the game knows; its default is sound for 
 complete: tests compare every hook with brute force.
 """
 
+import copyreg
 import functools
 import inspect
 import operator
@@ -109,18 +110,26 @@ def _without_gaps(fields: Iterable[Field], tag: str) -> np.dtype[Any]:
     size = np.dtype(ordered).itemsize
     record = np.dtype([*ordered, (tag, np.uint8, (8 - size % 8,))], align=True)
     assert record.itemsize == size + 8 - size % 8
-    return np.dtype((_class_of(record), record))
+    assert record.names is not None
+    return np.dtype((_class_of(record.names), record))
 
 
-def _class_of(record: np.dtype[Any]) -> type[np.void]:
+class _StateClass(type):
+    """Of the classes of states, which are pickled by the names of their fields: nobody could import them."""
+
+
+@functools.cache
+def _class_of(names: tuple[str, ...]) -> _StateClass:
     """What a state is in plain Python: `states[ply].turn` reads as it does compiled.
 
     np.record does the same, by a look at all that it might have meant; a field as a property is read ten times as fast,
     and a game from outside is first tried out in plain Python. A name that all of NumPy's scalars have stays theirs.
     """
-    assert record.names is not None
-    fields = {name: _field(name) for name in record.names if not hasattr(np.void, name)}
-    return type("record", (np.void,), {"__slots__": (), **fields})
+    fields = {name: _field(name) for name in names if not hasattr(np.void, name)}
+    return _StateClass("record", (np.void,), {"__slots__": (), "_names": names, **fields})
+
+
+copyreg.pickle(_StateClass, lambda one: (_class_of, (one._names,)))  # type: ignore[attr-defined]
 
 
 def _field(name: str) -> property:

@@ -23,7 +23,6 @@ History: TypeAlias = NDArray[np.int64]  # by side and move: how often it was bes
 HASH_MOVE = 1 << 40  # before all others
 SAFE_MOVE = HASH_MOVE // 2
 KILLER = 1 << 14
-ONE = np.uint64(1)
 HISTORY_LIMIT = 1 << 14
 
 
@@ -118,23 +117,17 @@ def safe_moves_first(
 
 @inlined
 def pick_best(moves: MoveBuffer, scores: MoveBuffer, i: int, n: int) -> None:
-    """Move the best of the moves from the i-th on to its place; of equals, the first that was listed.
-
-    Indices are unsigned, as signed ones may count from the end: by that 1 % more nodes a second on 15x15x5.
-    """
-    first, best = np.uint64(i), np.uint64(i)
-    score = scores[first]
-    for j in range(first + ONE, np.uint64(n)):
+    """Move the best of the moves from the i-th on to its place; of equals, the first that was listed."""
+    best, score = i, scores[i]
+    for j in range(i + 1, n):
         if scores[j] > score:
             best, score = j, scores[j]
-    if best != first:
+    if best != i:
         # The moves between keep their order, so that ties are always resolved alike.
         move = moves[best]
-        while best > first:
-            before = best - ONE
-            moves[best], scores[best] = moves[before], scores[before]
-            best = before
-        moves[first], scores[first] = move, score
+        for j in range(best, i, -1):
+            moves[j], scores[j] = moves[j - 1], scores[j - 1]
+        moves[i], scores[i] = move, score
 
 
 @inlined
