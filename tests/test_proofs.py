@@ -181,8 +181,9 @@ def test_pairs_weights_and_stealing_are_checked() -> None:
     for text, player in (("X../.../... O", 1), (".../.../... X", 1)):
         with pytest.raises(ProofError, match="without stones"):
             check_stealing("3x3x3", text, player)
-    with pytest.raises(ProofError, match="not for misere"):
-        check_pairs("misere-2x4x4", text, 1, [])
+    check_pairs("misere-2x4x4", "..../.... X", 1, [["b2", "c2"], ["a1", "d1"]])  # O's own lines, which O avoids
+    with pytest.raises(ProofError, match="in spite of the pairs"):
+        check_pairs("misere-2x4x4", "..../.... X", 1, [["b2", "c2"]])
     with pytest.raises(ProofError, match="not for misere"):
         check_stealing("misere-2x4x4", text, 0)
 

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -195,13 +195,16 @@ def pile_key(state: State) -> int:
     return np.uint64(2 * state.pile + state.turn)  # type: ignore[return-value]
 
 
+PILE_FUNCTIONS: dict[str, Callable[..., Any]] = {"moves": take_moves, "play": take, "key": pile_key}
+
+
 class Pile(Mnk):
     """Take one, two or three: who takes the last one wins. What is left comes about in more plies or fewer."""
 
     rules = Rules(
         "pile",
         [("pile", np.int8), ("turn", np.int8), ("outcome", np.int8)],
-        {"moves": take_moves, "play": take, "key": pile_key},
+        PILE_FUNCTIONS,
     )
 
     def __init__(self) -> None:

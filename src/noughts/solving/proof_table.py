@@ -4,8 +4,7 @@ An entry belongs to a whole state, kept byte by byte, and not to a key: two posi
 each other, so no collision can make a false proof. The kept states stand behind those of the search, in one array:
 the one of entry e is states[first + e].
 
-Entries stand in buckets of four, a cache line; the key says which. A new one takes the place of the one with least
-work.
+Entries stand in buckets of four; the key says which. A new one takes the place of the one with least work.
 """
 
 from typing import Any, TypeAlias
