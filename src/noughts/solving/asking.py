@@ -24,6 +24,7 @@ from noughts.solving.threats import threat_win_for
 # 0, 30 and 300: 4,654, 21, 21; 2,158, 2,402, 101; 57, 7, 7; 40,940, 18,304, 4,977. Looking at every leaf, and not only
 # where the search goes on, made nine times the nodes of 5x6x4.
 THREAT_NODES = 300
+EAGER_NODES = 6000
 UNLIMITED_NODES = 1 << 62
 
 
@@ -148,7 +149,12 @@ class ProofNumbers(Asking):
 
 
 class AlphaBeta(Asking):
-    """Exhaustive alpha-beta, to the end of the game or to a number of plies."""
+    """Exhaustive alpha-beta, to the end of the game or to a number of plies.
+
+    Where a game says which moves look good, a new question is first asked eagerly, for EAGER_NODES positions: the best
+    move is searched before the others are looked at. A win that is found by playing well is found soon so: 5x6x4 and
+    6x6x4 take a tenth of the nodes.
+    """
 
     name = "alphabeta"
 
@@ -163,14 +169,25 @@ class AlphaBeta(Asking):
     def take_up(self, question: Question) -> None:
         if self.is_another(question):
             self._history.fill(0)
+            self.run[places.EAGER] = "promise" in self.game.rules.functions
         super().take_up(question)
 
     def _answer(self) -> bool | None:
+        if self.run[places.EAGER]:
+            self.run[places.MOST_NODES] = self.nodes + EAGER_NODES
+            answer, is_whole = self._holds(), self.nodes < self.run[places.MOST_NODES]
+            self.run[[places.EAGER, places.MOST_NODES]] = 0, UNLIMITED_NODES
+            if is_whole and not self.is_stopped:
+                return answer
+        answer = self._holds()
+        return None if self.is_stopped else answer
+
+    def _holds(self) -> bool:
         answer = self._search(
             self.states, self.frames, self.images, self.entries, self.room, self.run,
             0, self.run[places.WITHIN], self._history,
         )  # fmt: skip
-        return None if self.is_stopped else bool(answer)
+        return bool(answer)
 
 
 class Threats(Asking):

@@ -3,7 +3,8 @@
 The questions are Boolean, so the window is null and a move that answers one cuts off all others. Before any move is
 searched, all of them are looked at: what a hook or the table decides may answer the question at once (enhanced
 transposition cut-offs). Of the rest the table's move comes first, then those that look best by the game's `promise`,
-then those that have cut off most.
+then those that have cut off most. An eager search (run[EAGER]) searches the move that looks best before it looks at the
+others, and looks for no threats.
 
 With a limit of plies the question is whether it holds within so many, which tells how long best play lasts. The table
 has `prove`'s entries: there the proof number is the least number of plies within which the question is known to hold,
@@ -25,6 +26,7 @@ from noughts.solving.proof_table import ENTRY, NOWHERE, Entries, find, keep
 from noughts.solving.question import DISPROVED, PROVED, UNLIMITED, fewer, look, move_that_wins, verdict
 from noughts.solving.run import (
     BEST_MOVE,
+    EAGER,
     FIRST_KEPT,
     NODES,
     PLAYER,
@@ -43,6 +45,17 @@ ANY = 0  # plies of the entries: one serves all numbers of them
 HISTORY_BITS = 12
 HISTORY_SHIFT = np.uint64(64 - HISTORY_BITS)
 PROMISE_SHIFT = 40  # above all that history counts
+
+
+@compiled
+def bring_forward(frame: NDArray[np.int64], width: int, i: int, n: int) -> None:
+    """Put the move of highest rank from the i-th on in its place."""
+    best = i
+    for j in range(i + 1, n):
+        if frame[2 * width + j] > frame[2 * width + best]:
+            best = j
+    for at in (i, width + i, 2 * width + i):
+        frame[at], frame[at + best - i] = frame[at + best - i], frame[at]
 
 
 @compiled
@@ -91,7 +104,7 @@ def holds(
             if ply == 0:
                 run[BEST_MOVE] = known
             return int64(within <= plies)
-    elif plies >= UNLIMITED and run[THREAT_NODES] > 0:
+    elif plies >= UNLIMITED and run[THREAT_NODES] > 0 and run[EAGER] == 0:
         threat = threat_win(states, frames, count, entries, run, ply, UNLIMITED, run[THREAT_NODES], False)
         if threat != NO_MOVE:
             within, not_within = (UNLIMITED, int64(0)) if mover == player else (NEVER, UNLIMITED)
@@ -104,7 +117,12 @@ def holds(
             return int64(mover == player)
     n = one_of_each(states, images, ply, words, out, n)
     wanted, cut, left, is_open = int64(mover == player), NO_MOVE, fewer(plies), 0
+    if run[EAGER] != 0:
+        for i in range(n):
+            out[2 * width + i] = promise(states[here], out[i], player) if out[i] != known else int64(1) << 62
     for i in range(n):
+        if run[EAGER] != 0:
+            bring_forward(out, width, i, n)
         move = out[i]
         play_all(states, images, ply, move)
         run[NODES] += 1
@@ -116,6 +134,10 @@ def holds(
                 found = PROVED
             elif place != NOWHERE and int64(entries[place].disproof) >= left:
                 found = DISPROVED
+        if found >= 0 and run[EAGER] != 0:
+            found = verdict(holds(states, frames, images, entries, room, run, ply + 1, left, history) == 1)
+            if is_stopped(run):
+                return int64(0)
         if found == verdict(wanted == 1):
             cut, is_open = move, 0
             break
@@ -126,12 +148,7 @@ def holds(
             out[2 * width + is_open] = rank if move != known else 1 << 62
             is_open += 1
     for i in range(is_open):
-        best = i
-        for j in range(i + 1, is_open):
-            if out[2 * width + j] > out[2 * width + best]:
-                best = j
-        for at in (i, width + i, 2 * width + i):
-            out[at], out[at + best - i] = out[at + best - i], out[at]
+        bring_forward(out, width, i, is_open)
         play_all(states, images, ply, out[i])
         answer = holds(states, frames, images, entries, room, run, ply + 1, left, history)
         if is_stopped(run):

@@ -18,7 +18,8 @@ TOO_LONG = 9  # 1: a game went on for longer than it says it can
 THREAT_NODES = 10  # positions at most that a look for a win by threats takes; 0: there is none
 WITHIN = 11  # plies, the question's
 MOST_NODES = 12  # positions after which to leave
-RUN_SIZE = 13
+EAGER = 13  # 1: the move that looks best is searched before the others are looked at
+RUN_SIZE = 14
 
 
 @inlined
