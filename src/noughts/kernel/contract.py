@@ -14,10 +14,8 @@ An optional *hook* tells a search what the game knows; its default is sound for 
 complete: tests compare every hook with brute force.
 """
 
-import copyreg
 import functools
 import inspect
-import operator
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
@@ -27,6 +25,7 @@ from numpy.typing import NDArray
 from noughts.kernel.compiling import compiled
 from noughts.kernel.fingerprint import source_tag
 from noughts.kernel.native import twin_of
+from noughts.kernel.state_class import state_class
 
 # Outcomes. FIRST + player is that player's win.
 ONGOING, FIRST, SECOND, DRAW = 0, 1, 2, 3
@@ -111,32 +110,7 @@ def _without_gaps(fields: Iterable[Field], tag: str) -> np.dtype[Any]:
     record = np.dtype([*ordered, (tag, np.uint8, (8 - size % 8,))], align=True)
     assert record.itemsize == size + 8 - size % 8
     assert record.names is not None
-    return np.dtype((_class_of(record.names), record))
-
-
-class _StateClass(type):
-    """Of the classes of states, which are pickled by the names of their fields: nobody could import them."""
-
-
-@functools.cache
-def _class_of(names: tuple[str, ...]) -> _StateClass:
-    """What a state is in plain Python: `states[ply].turn` reads as it does compiled.
-
-    np.record does the same, by a look at all that it might have meant; a field as a property is read ten times as fast,
-    and a game from outside is first tried out in plain Python. A name that all of NumPy's scalars have stays theirs.
-    """
-    fields = {name: _field(name) for name in names if not hasattr(np.void, name)}
-    return _StateClass("record", (np.void,), {"__slots__": (), "_names": names, **fields})
-
-
-copyreg.pickle(_StateClass, lambda one: (_class_of, (one._names,)))  # type: ignore[attr-defined]
-
-
-def _field(name: str) -> property:
-    def write(state: np.void, value: Any) -> None:
-        state[name] = value
-
-    return property(operator.itemgetter(name), write)
+    return np.dtype((state_class(record.names), record))
 
 
 def generic(returns: type | None) -> Callable[[Callable[P, R]], Callable[P, R]]:
