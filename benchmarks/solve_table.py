@@ -38,7 +38,8 @@ def main() -> None:
     published = {name: VALUES[winner] for name, winner in fact_files.solved_games()}
     small = [name for name in published if noughts.game(name).max_plies <= arguments.cells]
     print(machine())
-    print(f"{'game':<14} {'ours':<5} {'published':<9} {'nodes':>12} {'seconds':>9}   C++: value, nodes, seconds, searching")
+    beside = "C++: value, nodes, seconds, searching"
+    print(f"{'game':<14} {'ours':<5} {'published':<9} {'nodes':>12} {'seconds':>9}   {beside}")
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         program = compiled_program(Path(folder)) if arguments.games else None
