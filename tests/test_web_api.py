@@ -7,6 +7,7 @@ import random
 import re
 import signal
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -624,6 +625,24 @@ def test_whoever_leaves_frees_the_worker_and_a_worker_that_dies_is_replaced(tmp_
             assert len(game["moves"]) == 1, "another worker did it again"
         assert _workers(server) != [worker]
         assert visitor.get("/healthz").json()["status"] == "ok"
+
+
+def test_the_server_keeps_to_one_core_and_its_workers_have_every_one(tmp_path: Path) -> None:
+    every = os.sched_getaffinity(0)
+    with serving(tmp_path, "--workers", "1") as server, Visitor(server) as visitor:
+        assert visitor.get("/healthz").json()["status"] == "ok"
+        threads = [thread.id for thread in psutil.Process(server.process.pid).threads()]
+        cores = [frozenset(os.sched_getaffinity(thread)) for thread in threads]
+        assert Counter(map(len, cores))[1] > len(cores) / 2, "libraries may have threads of their own"
+        assert os.sched_getaffinity(server.process.pid) < every or len(every) == 1
+        (first,) = _workers(server)
+        assert os.sched_getaffinity(first) == every
+        os.kill(first, signal.SIGKILL)
+        game = visitor.begin("tictactoe", first=EASY, second=HUMAN)
+        assert len(visitor.post(f"/api/games/{game['id']}/think").json()["moves"]) == 1
+        (second,) = _workers(server)
+        assert second != first
+        assert os.sched_getaffinity(second) == every
 
 
 def test_visitors_with_many_engines_waiting_do_not_hold_up_others(tmp_path: Path) -> None:

@@ -74,6 +74,7 @@ def serve(
     from noughts.store import Store
     from noughts.web.catalogue import Catalogue
     from noughts.web.connections import Connections
+    from noughts.web.one_core import keep_to_one_core
     from noughts.web.rates import Rates
     from noughts.web.server import Bounds, JsonLines, create_app
 
@@ -121,6 +122,7 @@ def serve(
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            keep_to_one_core()
             await super().startup(sockets)
             listening.listen(_MOST_UNACCEPTED)  # uvicorn has one number for this and for how many it accepts at once
 

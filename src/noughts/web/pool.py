@@ -20,6 +20,7 @@ from typing import Any
 
 from noughts.errors import NoughtsError
 from noughts.web.fair_queue import Client, FairQueue
+from noughts.web.one_core import on_every_core
 from noughts.web.turns import BusyError
 from noughts.web.worker import Job, Priority, work
 
@@ -278,7 +279,8 @@ class _Worker:
         self._jobs, their_jobs = context.Pipe()
         their_stops, self._stops = context.Pipe(duplex=False)
         self.process = context.Process(target=work, args=(their_jobs, their_stops), daemon=True, name="noughts-worker")
-        self.process.start()
+        with on_every_core():
+            self.process.start()
         their_jobs.close()
         their_stops.close()
         threading.Thread(target=self._listen, daemon=True).start()

@@ -30,6 +30,7 @@ from noughts.web.admission import Admission, Desk
 from noughts.web.answers import Health
 from noughts.web.catalogue import Catalogue
 from noughts.web.games import Games
+from noughts.web.one_core import on_every_core
 from noughts.web.pages import Pages
 from noughts.web.pool import Pool
 from noughts.web.rates import Rates
@@ -72,7 +73,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
         await made
         pool = Pool(workers or max(2, os.cpu_count() or 1))
         await pool.start()
-        ahead = await asyncio.to_thread(CompileAhead, catalogue.by_popularity())
+        ahead = await asyncio.to_thread(_compile_ahead, catalogue)
         catalogue.on_chosen = ahead.first
         turns = Turns()
         games = Games(store, pool, turns, bounds.rates, catalogue, bounds.per_address)
@@ -125,6 +126,11 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
     app.add_middleware(Admission)
     app.add_middleware(Guard, hosts=bounds.hosts)
     return app
+
+
+def _compile_ahead(catalogue: Catalogue) -> CompileAhead:
+    with on_every_core():
+        return CompileAhead(catalogue.by_popularity())
 
 
 def _error(status: int, message: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
