@@ -19,7 +19,7 @@ from noughts.kernel.compiling import compiled, inlined, specialize
 from noughts.kernel.contract import NO_MOVE, Rules, States, turn
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.mode import UNCOMPILED
-from noughts.solving.images import MoveImages, one_of_each, play_all, representative
+from noughts.solving.images import MoveImages, one_of_each, play_all, play_images, play_itself, representative
 from noughts.solving.proof_table import ENTRY, NOWHERE, Entries, find, keep
 from noughts.solving.question import PROVED, fewer, look, move_that_wins
 from noughts.solving.run import (
@@ -64,11 +64,12 @@ def first_numbers(
     """What is known, before any search, of the position that a move from this ply leads to, of so many plies then."""
     count, player, target = len(images), run[PLAYER], run[TARGET]
     run[NODES] += 1
-    play_all(states, images, ply, move)
+    play_itself(states, images, ply, move)
     here = (ply + 1) * count
     n = look(states, here, player, target, plies, frames[ply + 1], room)
     if n < 0:
         return packed(0, SOLVED) if n == PROVED else packed(SOLVED, 0)
+    play_images(states, images, ply, move)
     image = representative(states, images, ply + 1)
     place = find(entries, states, here + image, run[FIRST_KEPT], run[WORDS], plies)
     if place != NOWHERE:

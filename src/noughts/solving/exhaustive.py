@@ -21,7 +21,15 @@ from noughts.kernel.compiling import compiled, specialize
 from noughts.kernel.contract import NO_MOVE, Rules, States, key, promise, turn
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.mode import UNCOMPILED
-from noughts.solving.images import MoveImages, one_of_each, original_of, play_all, representative
+from noughts.solving.images import (
+    MoveImages,
+    one_of_each,
+    original_of,
+    play_all,
+    play_images,
+    play_itself,
+    representative,
+)
 from noughts.solving.proof_table import ENTRY, NOWHERE, Entries, find, keep
 from noughts.solving.question import DISPROVED, PROVED, UNLIMITED, fewer, look, move_that_wins, verdict
 from noughts.solving.run import (
@@ -117,17 +125,18 @@ def holds(
             return int64(mover == player)
     n = one_of_each(states, images, ply, words, out, n)
     wanted, cut, left, is_open = int64(mover == player), NO_MOVE, fewer(plies), 0
-    if run[EAGER] != 0:
+    if run[EAGER] != 0 and n > 1:
         for i in range(n):
             out[2 * width + i] = promise(states[here], out[i], player) if out[i] != known else int64(1) << 62
     for i in range(n):
         if run[EAGER] != 0:
             bring_forward(out, width, i, n)
         move = out[i]
-        play_all(states, images, ply, move)
+        play_itself(states, images, ply, move)
         run[NODES] += 1
         found = look(states, here + count, player, target, left, frames[ply + 1], room)
         if found >= 0:
+            play_images(states, images, ply, move)
             child = here + count + representative(states, images, ply + 1)
             place = find(entries, states, child, first, words, ANY)
             if place != NOWHERE and int64(entries[place].proof) <= left:

@@ -28,8 +28,23 @@ def root_images(position: Position, count: int | None = None) -> States:
 @inlined
 def play_all(states: States, images: MoveImages, ply: int, move: int) -> None:
     """Play a move from one ply to the next, on the position and on all of its images."""
+    play_itself(states, images, ply, move)
+    play_images(states, images, ply, move)
+
+
+@inlined
+def play_itself(states: States, images: MoveImages, ply: int, move: int) -> None:
+    """On the position alone: many are decided by a look, and nobody asks for their images."""
     count = len(images)
-    for image in range(count):
+    copy_state(states, (ply + 1) * count, ply * count)
+    play(states[(ply + 1) * count], move)
+
+
+@inlined
+def play_images(states: States, images: MoveImages, ply: int, move: int) -> None:
+    """On all of its images but itself."""
+    count = len(images)
+    for image in range(1, count):
         copy_state(states, (ply + 1) * count + image, ply * count + image)
         play(states[(ply + 1) * count + image], images[image, move])
 

@@ -311,24 +311,31 @@ def promise(state: State, move: int, player: int) -> int:
         return 0
     width, k, mover = int64(state.columns) + 1, int64(state.k), int64(state.turn)
     own, other = state.marks[mover, 0], state.marks[1 - mover, 0]
+    not_for_own, not_for_other = ~(own | state.free[0]), ~(other | state.free[0])
     total = int64(MOST_PROMISE if state.variant == MISERE else 0)
     for step in (1, width - 1, width, width + 1):
-        if (k - 1) * step > LOW6:
+        length = (k - 1) * step
+        if length > LOW6:
             continue
         window = ZERO
         for i in range(k):
             window |= ONE << np.uint64(i * step)
-        for first in range(move, move - k * step, -step):
-            if first < 0 or first + (k - 1) * step > LOW6:
+        for i in range(k):
+            first = move - i * step
+            if first < 0:
+                break
+            if first + length > LOW6:
                 continue
             cells = window << np.uint64(first)
-            is_own, is_other = cells & ~(own | state.free[0]) == ZERO, cells & ~(other | state.free[0]) == ZERO
+            is_own, is_other = cells & not_for_own == ZERO, cells & not_for_other == ZERO
+            if not (is_own or is_other):
+                continue
             stones = min(popcount(cells & (own | other)), 8)
             if state.variant == MISERE:
                 total -= (2 * int64(is_own) + int64(is_other)) << 2 * stones
             elif mover == player:
                 total += int64(is_own) << 2 * stones
-            elif is_own or is_other:
+            else:
                 total += (1 if is_other else 2) << stones
     return max(0, min(total, MOST_PROMISE))
 
