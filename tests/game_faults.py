@@ -5,7 +5,7 @@ Faults = dict[str, tuple[Change, str]]
 
 SIZES = "ROWS, COLUMNS, HEIGHT = 6, 7, 7"
 KEY = "    state.key ^= KEYS[player, bit] ^ TURN_KEY\n"
-PROMISE = "return 3 + player - abs(move - 3)"
+PROMISE = "worth[column] = 3 + player - abs(column - 3)"
 LEFT = "return ROWS * COLUMNS - state.filled.sum()"
 MIRRORED = "return [range(ROWS * COLUMNS), mirrored]"
 POINTS = "return int64(state.filled[0]) - ROWS"
@@ -70,8 +70,10 @@ def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
     return 1 if state.filled.sum() == ROWS * COLUMNS - 1 and player != state.turn else 0
 
 
-def promise(state: State, move: int, player: int) -> int:
-    return 3 + player - abs(move - 3)
+def promise(state: State, player: int, worth: MoveBuffer) -> int:
+    for column in range(COLUMNS):
+        worth[column] = 3 + player - abs(column - 3)
+    return 1  # it knows
 
 
 def plies_left(state: State) -> int:
@@ -317,7 +319,16 @@ HOOK_FAULTS: Faults = {
         "cannot win, but",
     ),
     "room that is not there": (("room[0] = player", "room[1_000] = player"), "in cannot_win: IndexError"),
-    "a promise that is too small": ((PROMISE, "return 2 - abs(move - 3)"), "promise at the start returns -1 for a"),
+    "a promise that is too small": (
+        (PROMISE, "worth[column] = 2 - abs(column - 3)"),
+        "promise at the start says -1 for a",
+    ),
+    "a promise for a move that there is not": (
+        (PROMISE, "worth[column + 1] = 0"),
+        "in promise: IndexError",
+    ),
+    "a promise that is forgotten": ((PROMISE, "pass"), "promise at the start says -1 for a"),
+    "neither a promise nor none": (("return 1  # it knows", "return 2"), "it must be 1, or 0 if it says nothing"),
     "plies left that do not fall": ((LEFT, "return 42"), "and 42 after"),
     "plies left that end too soon": ((LEFT, "return 20 - state.filled.sum()"), "but the game goes on"),
     "points beyond all scores": ((POINTS, "return (1 - 2 * player) * 10_000_000"), "points after"),

@@ -26,7 +26,6 @@ from noughts.kernel.contract import (
 from positions import ONE_OF_EACH_TYPE
 
 STATE_ONLY, STATE_AND_MOVES, STATE_AND_NUMBER, STATE_NUMBER_ROOM = (), (int64[::1],), (int64,), (int64, int64[::1])
-STATE_AND_TWO_NUMBERS = (int64, int64)
 ARGUMENTS = {
     "moves": STATE_AND_MOVES,
     "play": STATE_AND_NUMBER,
@@ -39,7 +38,7 @@ ARGUMENTS = {
     "threat_moves": STATE_AND_MOVES,
     "is_dead": STATE_ONLY,
     "cannot_win": STATE_NUMBER_ROOM,
-    "promise": STATE_AND_TWO_NUMBERS,
+    "promise": STATE_NUMBER_ROOM,
     "plies_left": STATE_ONLY,
 }
 RETURNS = dict.fromkeys(ARGUMENTS, int64) | {"play": types.none, "key": uint64}
@@ -60,7 +59,7 @@ def call_everything(states: Any, out: Any, number: int) -> Any:
         threat_moves(states[0], out),
         is_dead(states[0]),
         cannot_win(states[0], number, out),
-        promise(states[0], number, number),
+        promise(states[0], number, out),
         plies_left(states[0]),
     )
 

@@ -87,6 +87,28 @@ def test_a_function_is_compiled_once_for_all_constants_but_apart_for_flags() -> 
     assert second == ["int64", "int64", "Literal[bool](True)"]
 
 
+@lean
+def halvings(number: int, more: int) -> int:
+    return more if number == 0 else halvings(number // 2, 1) + 1
+
+
+def test_a_function_that_passes_itself_a_constant_is_compiled_once() -> None:
+    halvings.compile(int64(int64, int64))
+    assert list(halvings.overloads) == [(int64, int64)]
+    assert halvings(8, 0) == 5
+
+
+@compiled
+def halvings_elsewhere(number: int, more: int) -> int:
+    return more if number == 0 else halvings_elsewhere(number // 2, 1) + 1
+
+
+def test_one_that_would_be_compiled_twice_is_refused() -> None:
+    """A process that loads the first from the cache would miss the second, and crash."""
+    with pytest.raises(TypeError, match=r"write int64\(0\) for 0"):
+        specialize(halvings_elsewhere, int64(int64, int64), "a recursion")
+
+
 def both_of(pair: tuple[int, float], rows: Any) -> float:
     return float(pair[0] * pair[1] + rows[0, 1] + rows[1][0])
 

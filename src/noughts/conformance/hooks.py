@@ -167,12 +167,15 @@ def _check_cannot_win(sample: Sample, answer: list[int]) -> None:
                 )
 
 
-def _check_promise(sample: Sample, answer: list[int]) -> None:
-    for code, value in zip(np.repeat(sample.legal, 2), answer, strict=True):
-        if not 0 <= value <= MOST_PROMISE:
-            raise ContractError(
-                f"promise {sample} returns {value} for {_text(sample, code)}; it must be from 0 to {MOST_PROMISE}"
-            )
+def _check_promise(sample: Sample, answer: list[list[int]]) -> None:
+    for knows, *values in answer:
+        if knows not in (0, 1):
+            raise ContractError(f"promise {sample} returns {knows}; it must be 1, or 0 if it says nothing")
+        for code, value in zip(sample.legal if knows else (), values, strict=False):
+            if not 0 <= value <= MOST_PROMISE:
+                raise ContractError(
+                    f"promise {sample} says {value} for {_text(sample, code)}; it must be from 0 to {MOST_PROMISE}"
+                )
 
 
 def _check_plies_left(sample: Sample, left: int) -> None:

@@ -22,7 +22,8 @@ def compiled_hooks(game: Game) -> Hooks:
     """The game's own hooks as machine code. NoughtsError if one of its functions cannot be compiled as it should be."""
     from numba import int64, types
 
-    kinds = {"state": game.rules.record_type, "out": int64[::1], "move": int64, "player": int64, "room": int64[::1]}
+    numbers, buffers = dict.fromkeys(("move", "player"), int64), dict.fromkeys(("out", "room", "worth"), int64[::1])
+    kinds = {"state": game.rules.record_type, **numbers, **buffers}
     found: dict[str, Callable[..., Any]] = {}
     for name in game.rules.functions:
         is_hook = name in HOOKS
@@ -82,9 +83,10 @@ def _ask(position: Position, name: str, hook: Callable[..., Any]) -> Any:
         out = np.full(position.game.max_moves, -1, np.int64)
         n = int(hook(states[0], out))
         return [n, *(int(code) for code in out[: max(n, 0)])]
-    if "move" in parameters:
+    if "worth" in parameters:
         codes = [move.code for move in position.legal_moves]
-        return [int(hook(states[0], code, player)) for code in codes for player in range(2)]
+        worth = np.full((2, position.game.move_codes), -1, np.int64)
+        return [[int(hook(states[0], player, worth[player])), *worth[player, codes].tolist()] for player in range(2)]
     if "player" in parameters:
         room = [np.zeros(ROOM, np.int64)] if "room" in parameters else []
         return [int(hook(states[0], player, *room)) for player in range(2)]

@@ -78,7 +78,7 @@ class asking:  # noqa: N801 - reads as a function, as contextlib's do
 def ask(sample: Sample, name: str) -> Any:
     """What a hook answers: a number, or for a list of moves its length and the moves.
 
-    One that is asked about a player answers for both, one that is asked about a move for each legal one.
+    One that is asked about a player answers for both; if it is about moves, with what it says of each legal one.
     """
     function = sample.game.rules.function(name)
     parameters = inspect.signature(declared[name]).parameters
@@ -88,12 +88,10 @@ def ask(sample: Sample, name: str) -> Any:
             out = np.full(sample.game.max_moves, -1, np.int64)  # not an entry more: NumPy finds a move too many
             n = whole(function(sample.state, out), name, sample)
             answer: Any = [n, *(int(code) for code in out[: max(n, 0)])]
-        elif "move" in parameters:
-            answer = [
-                whole(function(sample.state, code, player), name, str(sample))
-                for code in sample.legal
-                for player in range(2)
-            ]
+        elif "worth" in parameters:
+            worth = np.full((2, sample.game.move_codes), -1, np.int64)
+            knows = [whole(function(sample.state, player, worth[player]), name, sample) for player in range(2)]
+            answer = [[knows[player], *worth[player, sample.legal].tolist()] for player in range(2)]
         elif "player" in parameters:
             room = [np.zeros(ROOM, np.int64)] if "room" in parameters else []
             answer = [whole(function(sample.state, player, *room), name, sample) for player in range(2)]

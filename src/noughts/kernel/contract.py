@@ -236,10 +236,11 @@ def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
 
 
 @generic(np.int64)
-def promise(state: State, move: int, player: int) -> int:
-    """How good a move looks, from 0 to MOST_PROMISE, where it is asked whether the player wins. Default: 0.
+def promise(state: State, player: int, worth: MoveBuffer) -> int:
+    """Write to worth[move] how good each legal move looks where it is asked whether the player wins, and return 1.
 
-    The solver tries moves that look better first, by whichever side. It is no claim: any number is right.
+    From 0 to MOST_PROMISE; `worth` has a place for every code. The solver tries moves that look better first, by
+    whichever side. It is no claim: any number is right. Default: 0, nobody knows, and nothing is written.
     """
     return 0
 

@@ -25,6 +25,7 @@ from noughts.kernel.lean_lowering import LeanAssignments, LeanLowering, LeanPhis
 from noughts.kernel.lean_typing import DeclaredTypeInference, remember_types
 
 WRAPPER = "_ZN7cpython"  # how the names of the wrappers that Python calls begin
+UNRESOLVED = ".numba.unresolved$"  # and of calls of functions that are still being typed
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -99,11 +100,22 @@ class EntryLibrary(TidyLibrary):
         self._linking_libraries = linked
 
     def _optimize_final_module(self) -> None:
+        _refuse_unresolved(self._final_module)
         inlining = newpassmanagers.create_new_module_pass_manager()
         inlining.add_always_inliner_pass()
         inlining.run(self._final_module, self._codegen._pass_builder(opt=0))
         builder = self._codegen._pass_builder(loop_vectorize=self.makes_vectors, slp_vectorize=False)
         builder.getModulePassManager().run(self._final_module, builder)
+
+
+def _refuse_unresolved(module: Any) -> None:
+    """Numba would look for such a function in the running process. In one that loads the code it is not there."""
+    for one in module.global_variables:
+        if one.name.startswith(UNRESOLVED):
+            raise TypeError(
+                "a function calls itself, or another one that calls it, with arguments of another type: "
+                "write int64(0) for 0, and call no function that calls back"
+            )
 
 
 class PrivateEntryLibrary(EntryLibrary):

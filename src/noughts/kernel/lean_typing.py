@@ -69,9 +69,11 @@ class DeclaredTypeInferer(typeinfer.TypeInferer):  # type: ignore[misc] # it has
         if not kw_args and is_choice(fnty, pos_args):
             kind = types.unliteral(pos_args[0])
             return signature(kind, kind, kind)
+        given = tuple([types.unliteral(one) if isinstance(one, types.IntegerLiteral) else one for one in pos_args])
+        if isinstance(fnty, types.RecursiveCall) and not kw_args:
+            return super().resolve_call(fnty, given, kw_args)
         if kw_args or not isinstance(fnty, types.Dispatcher) or not _is_lean(fnty.dispatcher):
             return super().resolve_call(fnty, pos_args, kw_args)
-        given = tuple([types.unliteral(one) if isinstance(one, types.IntegerLiteral) else one for one in pos_args])
         if (fnty, given) not in _calls or given not in fnty.dispatcher.overloads:
             _calls[fnty, given] = super().resolve_call(fnty, given, kw_args)
         return _calls[fnty, given]

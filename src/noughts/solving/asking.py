@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from noughts.board import Game, Move, Position
 from noughts.errors import NoughtsError
-from noughts.kernel.contract import NO_MOVE, ROOM, States, turn
+from noughts.kernel.contract import NO_MOVE, ROOM, States, key, turn
 from noughts.solving import run as places
 from noughts.solving.dfpn import SOLVED, prove_for
 from noughts.solving.exhaustive import HISTORY_BITS, holds_for
 from noughts.solving.images import root_images
-from noughts.solving.proof_table import ENTRY, entries_within
+from noughts.solving.proof_table import ENTRY, Entries, entries_within, spread
 from noughts.solving.question import Question
 from noughts.solving.threats import threat_win_for
 
@@ -25,6 +25,7 @@ from noughts.solving.threats import threat_win_for
 # where the search goes on, made nine times the nodes of 5x6x4.
 THREAT_NODES = 300
 EAGER_NODES = 6000
+EAGER_ENTRIES = 8192  # enough for them, and as memory soon had: to clear all that is scattered took most of the time
 UNLIMITED_NODES = 1 << 62
 
 
@@ -66,7 +67,7 @@ class Asking(ABC):
             raise NoughtsError(f"a table of {hash_mb:g} megabytes does not fit into this machine's memory") from None
         self.kept_states = self.states[first_kept:]  # of the table's entries
         self.frames = np.zeros((plies, 3 * game.max_moves), np.int64)
-        self.room = np.zeros(ROOM, np.int64)
+        self.room = np.zeros(max(ROOM, game.move_codes), np.int64)  # for `cannot_win`, and for `promise`
         self.run: NDArray[np.int64] = np.zeros(places.RUN_SIZE, np.int64)
         self.run[places.FIRST_KEPT], self.run[places.WORDS] = first_kept, game.rules.dtype.itemsize // 8
         self.run[places.THREAT_NODES] = THREAT_NODES if _has_threats(game) else 0
@@ -120,6 +121,11 @@ class Asking(ABC):
         self.run[[places.PLAYER, places.TARGET]] = question.player, question.target
         self.run[[places.BEST_MOVE, places.ROOT_PROOF, places.ROOT_DISPROOF]] = NO_MOVE, 1, 1
 
+    def fill(self, at: NDArray[np.int64], entries: Entries, kept_states: States) -> None:
+        """Put into the table what was known before, of the question that has been taken up: it goes on from there."""
+        self.entries[at], self.kept_states[at] = entries, kept_states
+        self.run[places.EAGER] = 0
+
     def is_another(self, question: Question) -> bool:
         """Whether a question is not the last one, whatever the plies."""
         last = self.question
@@ -164,30 +170,42 @@ class AlphaBeta(Asking):
 
     def __init__(self, game: Game, hash_mb: float = 64.0, symmetry: bool = True) -> None:
         self._history = np.zeros(1 << HISTORY_BITS, np.int64)
+        self._is_small = False  # what is known stands in the first EAGER_ENTRIES entries
         super().__init__(game, hash_mb, symmetry)
 
     def take_up(self, question: Question) -> None:
         if self.is_another(question):
             self._history.fill(0)
+            self._is_small = False
             self.run[places.EAGER] = "promise" in self.game.rules.functions
         super().take_up(question)
 
     def _answer(self) -> bool | None:
         if self.run[places.EAGER]:
             self.run[places.MOST_NODES] = self.nodes + EAGER_NODES
-            answer, is_whole = self._holds(), self.nodes < self.run[places.MOST_NODES]
+            answer, is_whole = self._holds(self.entries[:EAGER_ENTRIES]), self.nodes < self.run[places.MOST_NODES]
             self.run[[places.EAGER, places.MOST_NODES]] = 0, UNLIMITED_NODES
+            self._is_small = True
             if is_whole and not self.is_stopped:
                 return answer
-        answer = self._holds()
+        self._use_whole_table()
+        answer = self._holds(self.entries)
         return None if self.is_stopped else answer
 
-    def _holds(self) -> bool:
+    def _holds(self, entries: Entries) -> bool:
         answer = self._search(
-            self.states, self.frames, self.images, self.entries, self.room, self.run,
-            0, self.run[places.WITHIN], self._history,
+            self.states, self.frames, self.images, entries, self.room, self.run,
+            0, self.run[places.WITHIN], self._history, 0,
         )  # fmt: skip
         return bool(answer)
+
+    def _use_whole_table(self) -> None:
+        if self._is_small and len(self.entries) > EAGER_ENTRIES:
+            kept = self.kept_states[np.flatnonzero(self.entries["work"][:EAGER_ENTRIES])]
+            has_field = "key" not in self.game.rules.functions
+            keys = kept["key"] if has_field else np.array([key(state) for state in kept], np.uint64)
+            spread(self.entries, self.kept_states, keys, EAGER_ENTRIES)
+        self._is_small = False
 
 
 class Threats(Asking):

@@ -149,6 +149,6 @@ def _fill(asking: Asking, table: bytes) -> None:
     used = np.frombuffer(table, np.int64, count)
     if len(table) != count * _entry_size(asking) or (count and not 0 <= used.min() <= used.max() < len(asking.entries)):
         raise ValueError("places that are not there")
-    asking.entries[used] = np.frombuffer(table, ENTRY, count, used.nbytes)
+    entries = np.frombuffer(table, ENTRY, count, used.nbytes)
     states = np.frombuffer(table, asking.game.rules.dtype, count, used.nbytes + count * ENTRY.itemsize)
-    asking.kept_states[used] = states
+    asking.fill(used, entries, states)

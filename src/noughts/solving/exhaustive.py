@@ -53,6 +53,7 @@ ANY = 0  # plies of the entries: one serves all numbers of them
 HISTORY_BITS = 12
 HISTORY_SHIFT = np.uint64(64 - HISTORY_BITS)
 PROMISE_SHIFT = 40  # above all that history counts
+FOREMOST = 1 << 62  # above all ranks
 
 
 @compiled
@@ -77,6 +78,7 @@ def holds(
     ply: int,
     plies: int,
     history: NDArray[np.int64],
+    seen: int,
 ) -> int:
     """1 if the question holds of the position at a ply within so many more plies, 0 if not. Meaningless once stopped.
 
@@ -95,7 +97,7 @@ def holds(
     if ply + 2 >= len(frames):
         run[TOO_LONG] = run[STOP] = 1
         return int64(0)
-    n = look(states, here, player, target, plies, out, room)
+    n = seen if seen > 0 else look(states, here, player, target, plies, out, room)
     if ply == 0:
         run[NODES] += 1
         run[BEST_MOVE] = move_that_wins(states, here)
@@ -126,8 +128,9 @@ def holds(
     n = one_of_each(states, images, ply, words, out, n)
     wanted, cut, left, is_open = int64(mover == player), NO_MOVE, fewer(plies), 0
     if run[EAGER] != 0 and n > 1:
+        knows = promise(states[here], player, room) != 0
         for i in range(n):
-            out[2 * width + i] = promise(states[here], out[i], player) if out[i] != known else int64(1) << 62
+            out[2 * width + i] = FOREMOST if out[i] == known else room[out[i]] if knows else int64(0)
     for i in range(n):
         if run[EAGER] != 0:
             bring_forward(out, width, i, n)
@@ -144,22 +147,25 @@ def holds(
             elif place != NOWHERE and int64(entries[place].disproof) >= left:
                 found = DISPROVED
         if found >= 0 and run[EAGER] != 0:
-            found = verdict(holds(states, frames, images, entries, room, run, ply + 1, left, history) == 1)
+            found = verdict(holds(states, frames, images, entries, room, run, ply + 1, left, history, found) == 1)
             if is_stopped(run):
                 return int64(0)
         if found == verdict(wanted == 1):
             cut, is_open = move, 0
             break
         if found >= 0:
-            change = int64((key(states[here + count]) ^ key(states[here])) >> HISTORY_SHIFT)
-            rank = (promise(states[here], move, player) << PROMISE_SHIFT) + history[change]
-            out[is_open], out[width + is_open] = move, change
-            out[2 * width + is_open] = rank if move != known else 1 << 62
+            out[is_open] = move
+            out[width + is_open] = int64((key(states[here + count]) ^ key(states[here])) >> HISTORY_SHIFT)
             is_open += 1
+    if is_open > 1:
+        knows = promise(states[here], player, room) != 0
+        for i in range(is_open):
+            looks = room[out[i]] if knows else int64(0)
+            out[2 * width + i] = FOREMOST if out[i] == known else (looks << PROMISE_SHIFT) + history[out[width + i]]
     for i in range(is_open):
         bring_forward(out, width, i, is_open)
         play_all(states, images, ply, out[i])
-        answer = holds(states, frames, images, entries, room, run, ply + 1, left, history)
+        answer = holds(states, frames, images, entries, room, run, ply + 1, left, history, int64(0))
         if is_stopped(run):
             return int64(0)
         if answer == wanted:
@@ -189,5 +195,5 @@ def holds_for(rules: Rules, name: str) -> Callable[..., int]:
     from numba import int64 as i64
 
     states, table = types.Array(rules.record_type, 1, "C"), types.Array(from_dtype(ENTRY), 1, "C")
-    signature = i64(states, i64[:, ::1], i64[:, ::1], table, i64[::1], i64[::1], i64, i64, i64[::1])
+    signature = i64(states, i64[:, ::1], i64[:, ::1], table, i64[::1], i64[::1], i64, i64, i64[::1], i64)
     return specialize(holds, signature, f"exhaustive search for {name}")

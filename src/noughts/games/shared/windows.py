@@ -301,7 +301,7 @@ def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
     return BY_PAIRS if find_pairs(room, windows) >= 0 else 0
 
 
-def promise(state: State, move: int, player: int) -> int:
+def promise(state: State, player: int, worth: MoveBuffer) -> int:
     """By the windows through the cell that a side may still fill, on boards of one word.
 
     Who is to win looks at the own ones, the other at both. In misère both keep away from windows, most from the own
@@ -310,34 +310,36 @@ def promise(state: State, move: int, player: int) -> int:
     if len(state.free) != 1:
         return 0
     width, k, mover = int64(state.columns) + 1, int64(state.k), int64(state.turn)
-    own, other = state.marks[mover, 0], state.marks[1 - mover, 0]
-    not_for_own, not_for_other = ~(own | state.free[0]), ~(other | state.free[0])
-    total = int64(MOST_PROMISE if state.variant == MISERE else 0)
+    stones = state.marks[0, 0] | state.marks[1, 0]
+    own, other = state.marks[mover, 0] | state.free[0], state.marks[1 - mover, 0] | state.free[0]
+    cells = int64(state.rows) * width
+    for cell in range(cells):
+        worth[cell] = MOST_PROMISE if state.variant == MISERE else 0
     for step in (1, width - 1, width, width + 1):
-        length = (k - 1) * step
-        if length > LOW6:
+        if (k - 1) * step > LOW6:
             continue
-        window = ZERO
+        window, of_own, of_other = ZERO, own, other  # where windows begin that each may still fill
         for i in range(k):
             window |= ONE << np.uint64(i * step)
-        for i in range(k):
-            first = move - i * step
-            if first < 0:
-                break
-            if first + length > LOW6:
-                continue
-            cells = window << np.uint64(first)
-            is_own, is_other = cells & not_for_own == ZERO, cells & not_for_other == ZERO
-            if not (is_own or is_other):
-                continue
-            stones = min(popcount(cells & (own | other)), 8)
+            of_own &= own >> np.uint64(i * step)
+            of_other &= other >> np.uint64(i * step)
+        begins = of_own if state.variant != MISERE and mover == player else of_own | of_other
+        while begins != ZERO:
+            first = lowest(begins)
+            is_own, is_other = of_own >> np.uint64(first) & ONE != ZERO, of_other >> np.uint64(first) & ONE != ZERO
+            count = min(popcount(window << np.uint64(first) & stones), 8)
             if state.variant == MISERE:
-                total -= (2 * int64(is_own) + int64(is_other)) << 2 * stones
+                weight = -(2 * int64(is_own) + int64(is_other)) << 2 * count
             elif mover == player:
-                total += int64(is_own) << 2 * stones
+                weight = int64(1) << 2 * count
             else:
-                total += (1 if is_other else 2) << stones
-    return max(0, min(total, MOST_PROMISE))
+                weight = int64(1 if is_other else 2) << count
+            for i in range(k):
+                worth[first + i * step] += weight
+            begins &= begins - ONE
+    for cell in range(cells):
+        worth[cell] = max(0, min(worth[cell], MOST_PROMISE))
+    return 1
 
 
 HOOKS: Functions = {
