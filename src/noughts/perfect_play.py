@@ -22,9 +22,10 @@ from noughts.solving.solver import Solver
 from noughts.solving.task import Settings
 
 MOST_PLIES = 16
-_SETTINGS = Settings(hash_mb=8.0, symmetry=False)  # with so few cells left, playing images takes longer than it saves
+# With so few cells left, playing images and clearing a larger table take longer than they save.
+_SETTINGS = Settings(hash_mb=2.0, symmetry=False, is_eager=True)
 _MOMENT = 0.05  # seconds, with those of solving, in which the search may find the nearest win
-_LEAST_MOMENT = 0.01
+_LEAST_MOMENT = 0.005
 _VALUES = {"win": WON, "draw": 0, "loss": -WON}
 
 
