@@ -1,7 +1,7 @@
 """How many forced wins of five in a row the engine proves within 0.3, 1 and 5 CPU seconds; and whether they are true.
 
     python benchmarks/proofs.py [--other OLD/src] [--seconds 0.3 1 5] [--only N]
-    python benchmarks/proofs.py --replay 9 [--only N]
+    python benchmarks/proofs.py --replay 9 [--seconds 1] [--only N]
     python benchmarks/proofs.py --collect 200 --other OLD/src >benchmarks/forced_wins.txt
 
 The positions of forced_wins.txt are from the engine's games against itself, which began in tuning/openings-15x15x5.txt.
@@ -10,8 +10,8 @@ the other one too if need be, until there is one that neither proves won. The on
 than five plies: shorter ones are seen without a search. With --other the positions are then searched by another
 version too, side by side, position by position.
 
---replay N plays every win out that is claimed within N plies, by the naive rules of noughts/reference: the engine's
-move for the winner, every legal reply for the other.
+--replay N plays every win out that is claimed within N plies after the last of the seconds, by the naive rules of
+noughts/reference: the engine's move for the winner, every legal reply for the other.
 """
 
 import argparse
@@ -33,6 +33,7 @@ HERE = Path(__file__).resolve().parent
 POSITIONS, OPENINGS = HERE / "forced_wins.txt", HERE.parent / "tuning" / "openings-15x15x5.txt"
 PLAYING, JUDGING = (3_000, 8_000), 1.0  # nodes, CPU seconds
 SHORTEST = 7  # plies
+REPLAY_HASH_MB = 16  # positions are many, and each takes a millisecond
 
 
 def plies_to_win(result: Any) -> int | None:
@@ -152,36 +153,63 @@ def collect(count: int, other: Path) -> None:
                 return
 
 
-def replay(positions: Sequence[str], most: int) -> None:
+class Replay:
+    """Plays wins out. A position that was won before is not asked for again: defences come in any order."""
+
+    def __init__(self) -> None:
+        import noughts
+        from noughts import reference
+        from noughts.registry import best_evaluation, search_class
+        from noughts.search.base import SearchSettings
+
+        self._game, self._naive = noughts.game(GAME), reference.game(GAME)
+        search = search_class("noughts")
+        options = search.read_options({})
+        self._search = search(self._game, SearchSettings(best_evaluation(self._game), REPLAY_HASH_MB, 1, 1, options))
+        self._won: dict[str, int] = {}  # within how many plies
+        self.asked = 0
+
+    def check(self, text: str, plies: int) -> None:
+        """Whether the side to move wins a position within so many plies; an AssertionError if it does not."""
+        self._win(self._naive.parse(text), plies)
+
+    def _win(self, board: Any, plies: int) -> None:
+        from noughts.kernel.scores import MATE
+        from noughts.search.base import Bounds, StopSignal
+
+        text = board.text()
+        if self._won.get(text, plies + 1) <= plies:
+            return
+        for iteration in self._search.iterate(self._game.position(text), Bounds(plies, None), StopSignal()):
+            line = iteration.lines[0]
+        self.asked += 1
+        if self.asked % 1000 == 0 and sys.stderr.isatty():
+            print(f"\r{self.asked:,} positions asked for", end="", file=sys.stderr, flush=True)
+        assert 0 < MATE - line.value <= plies, f"{text} is not won within {plies} plies"
+        after = board.play(self._game.moves[line.moves[0]].text)
+        if after.is_over():
+            assert after.winner() == board.turn, text
+        else:
+            assert plies > 1, text
+            for reply in after.legal_moves():
+                self._win(after.play(reply), plies - 2)
+        self._won[text] = plies
+
+
+def replay(positions: Sequence[str], most: int, seconds: float) -> None:
     """Play out every win that is claimed within so many plies."""
     import noughts
-    from noughts import reference
     from noughts.engine import Engine
     from noughts.limit import Limit
 
-    game, naive, engine = noughts.game(GAME), reference.game(GAME), Engine("noughts")
-
-    def wins(text: str, plies: int) -> int:
-        """How many positions were asked for; an AssertionError if the claim is not true."""
-        board = naive.parse(text)
-        result = engine.play(game.position(text), Limit(time=5, depth=plies))
-        claimed = plies_to_win(result)
-        assert claimed is not None, f"{text} is not won within {plies} plies"
-        assert claimed <= plies, f"{text} is not won within {plies} plies"
-        after = board.play(str(result.move))
-        if after.is_over():
-            assert after.winner() == board.turn, text
-            return 1
-        assert plies > 1, text
-        return 1 + sum(wins(after.play(reply).text(), plies - 2) for reply in after.legal_moves())
-
-    replayed = asked = 0
-    for text in positions:
-        plies = plies_to_win(engine.play(game.position(text), Limit(time=0.3)))
+    game, check, claimed = noughts.game(GAME), Replay(), 0
+    for number, text in enumerate(positions, 1):
+        plies = plies_to_win(Engine("noughts").play(game.position(text), Limit(time=seconds)))
         if plies is not None and plies <= most:
-            asked += wins(text, plies)
-            replayed += 1
-            print(f"{replayed} wins within {most} plies are true; {asked:,} positions asked for", flush=True)
+            check.check(text, plies)
+            claimed += 1
+            print(f"position {number}: won within {plies} plies; {check.asked:,} positions so far", flush=True)
+    print(f"{claimed} wins were claimed within {most} plies after {seconds:g} s; all are true")
 
 
 def main() -> None:
@@ -204,7 +232,7 @@ def main() -> None:
     lines = POSITIONS.read_text().splitlines()
     positions = [line for line in lines if line and not line.startswith("#")][: arguments.only]
     if arguments.replay is not None:
-        replay(positions, arguments.replay)
+        replay(positions, arguments.replay, max(arguments.seconds))
     else:
         compare(positions, arguments.other, arguments.seconds)
 
