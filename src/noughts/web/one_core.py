@@ -18,9 +18,12 @@ _every: set[int] | None = None  # cores that the process had before
 def keep_to_one_core() -> None:
     """For the thread that calls it and those that it starts: on the core that it runs on now."""
     global _every
-    if sys.platform == "linux":  # elsewhere threads cannot be told
-        _every = os.sched_getaffinity(0)
+    if sys.platform != "linux":  # elsewhere threads cannot be told
+        return
+    with contextlib.suppress(OSError, psutil.Error):  # a sandbox may not allow it
+        every = os.sched_getaffinity(0)
         os.sched_setaffinity(0, {psutil.Process().cpu_num()})
+        _every = every
 
 
 @contextlib.contextmanager
