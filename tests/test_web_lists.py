@@ -113,7 +113,7 @@ def test_games_are_listed_and_exported(person: Person) -> None:
         answer = person.context.request.get(f"{person.server.url}/api/games/{number}/record?format={kind}")
         assert answer.status == 200
     expect(page.locator(f'a[href*="/api/games/{number}/record"]')).to_have_count(3)
-    expect(page.locator(".game-row")).to_contain_text("15×15, 5 in a row")
+    expect(page.locator(".game-row")).to_contain_text("Gomoku")
     person.begin("ultimate", second=HUMAN)
     person.click_cell("5.5")
     expect(page.locator(".cell.taken")).to_have_count(1)

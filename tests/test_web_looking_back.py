@@ -55,7 +55,7 @@ def test_stepping_back_through_the_moves(person: Person) -> None:
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".cell.taken")).to_have_count(2)
     page.keyboard.press("ArrowLeft")
-    status(page).to_contain_text("Looking back: after move 1 of 3")
+    status(page).to_contain_text("After move 1 of 3")
     expect(page.locator(".cell.taken")).to_have_count(1)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")

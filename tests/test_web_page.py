@@ -73,8 +73,15 @@ def test_undo_redo_hint_and_resign(person: Person) -> None:
     expect(page.locator(".cell.hinted").first).to_be_visible(timeout=PATIENCE)
     page.locator('[data-action="resign"]').click()
     page.locator('[data-action="confirm"]').click()
-    status(page).to_contain_text("X resigned")
+    status(page).to_contain_text("You lost: you resigned")
     assert person.state(number)["result"] == "0-1"
+
+
+def test_who_loses_a_misere_game_is_told_why(person: Person) -> None:
+    person.begin("misere-3x3x3", second=EASY, moves=["a1", "a2", "b1", "b3"])
+    person.click_cell("c1")
+    status(person.page).to_contain_text("You lost: 3 in a row lose in misère")
+    expect(person.page).to_have_title(re.compile("Misère tic-tac-toe"))
 
 
 def test_playing_again_has_the_same_seats(person: Person) -> None:
@@ -146,6 +153,23 @@ def test_a_server_that_is_restarted_in_mid_game(browser: Browser, tmp_path: Path
                 expect(page.locator(".cell.taken")).to_have_count(2)
                 page.locator(".board.active .cell.legal").first.click()
                 expect(page.locator(".cell.taken")).to_have_count(4, timeout=PATIENCE)
+
+
+def test_a_page_that_was_opened_while_there_was_no_server(browser: Browser, tmp_path: Path) -> None:
+    """Its code could not be fetched, or its games not be asked for; it must not stay empty."""
+    with serving(tmp_path) as server, Person(browser, server) as person:
+        page, port = person.page, server.port
+        person.begin("15x15x5", second=HUMAN)
+        person.click_cell("h8")
+        expect(page.locator(".cell.taken")).to_have_count(1)
+        for _ in range(2):  # the second time its code is there
+            server.stop()
+            page.locator('nav a[href="#/games"]').click()
+            expect(page.locator(".notice.error, [role=alert]").first).to_be_visible()
+            with serving(tmp_path, "--port", str(port)) as server:
+                expect(page.locator(".game-row")).to_contain_text("Gomoku", timeout=PATIENCE)
+                page.locator('nav a[href="#/"]').click()
+        person.errors.clear()  # the browser tells of requests that got no answer
 
 
 def test_a_page_that_is_older_than_its_server_loads_itself_anew(browser: Browser, tmp_path: Path) -> None:

@@ -233,7 +233,7 @@ class Mnk(Game):
         "misere-3x3x3": "Misère tic-tac-toe",
         "ROWSxCOLSxK": "Any size",
         "misere-ROWSxCOLSxK": "Misère, any size",
-        "exact-ROWSxCOLSxK": "Exactly k, any size",
+        "exact-ROWSxCOLSxK": "Exact length, any size",
     }
     pictures: ClassVar[Mapping[str, str]] = {
         "tictactoe": "3x3x3 X.O/OX./..X O",
@@ -422,5 +422,5 @@ class Mnk(Game):
         if state.outcome == DRAW:
             return "the board is full"
         if self.misere:
-            return f"the other side completed {self.k} in a row"
+            return f"{self.k} in a row lose in misère"
         return f"{'exactly ' if self.exact else ''}{self.k} in a row"

@@ -45,7 +45,10 @@ def newest() -> HTMLResponse:
     found = map(_journal, journal_folder().glob("*.jsonl"))
     journals = sorted((one for one in found if one is not None), key=lambda one: -one.changed)
     if not journals:
-        return _answer("The arena", ["<p>Nothing has been played yet: <code>noughts match</code> does.</p>"])
+        return _answer(
+            "The arena",
+            ["<p>Nothing has been played yet. A match is begun in the terminal, by <code>noughts match</code>.</p>"],
+        )
     links = (f'<li><a href="/arena/{one.path.stem}">{_title(one)}</a></li>' for one in journals[:_MOST_LISTED])
     return _shown(journals[0], [f'<h2>All</h2><ul class="journals">{"".join(links)}</ul>'])
 

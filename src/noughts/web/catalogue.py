@@ -90,10 +90,11 @@ class Catalogue:
         return self._names.get(stored) or (PurePath(stored).stem if is_file_name(stored) else stored)
 
     def title(self, stored: str) -> str:
-        """What people call the game: "15×15, 5 in a row"."""
+        """What people call the game: "Gomoku", "7×7, 5 in a row"."""
         name = self.shown_name(stored)
         try:
-            return self.game(name).title
+            found = self.game(name)
+            return found.known_as.get(name, found.title)
         except NoughtsError:  # it stood in a file that is no longer offered
             return name
 

@@ -94,7 +94,8 @@ async def view(asked: PositionRequest, games: GamesHere, client: Asking, write: 
 
     def make() -> Response:
         position = position_of(asked, games.catalogue)
-        return write(answers.Shown(view=view_answer(position.view()), position=position.text()))
+        shown = view_answer(position.view(), games.catalogue.title(asked.game))
+        return write(answers.Shown(view=shown, position=position.text()))
 
     return await games.turns.run(client, make)
 

@@ -171,7 +171,9 @@ def _explain_errors(app: FastAPI) -> None:
         headers = dict(error.headers or {})
         if error.status_code == 405:
             headers["Allow"] = ", ".join(sorted(_allowed(app, request)))
-        return _error(error.status_code, str(error.detail).lower(), headers)
+        is_unreadable = error.status_code == 400 and "parsing the body" in str(error.detail)
+        message = "the request is no JSON" if is_unreadable else str(error.detail).lower()
+        return _error(error.status_code, message, headers)
 
     @app.exception_handler(ClientDisconnect)
     async def gone(_: Request, __: ClientDisconnect) -> Response:

@@ -48,7 +48,7 @@ def game_answer(session: Session, catalogue: Catalogue, state: State | None = No
     found = {
         **facts,
         "game": catalogue.shown_name(session.game_name),
-        "title": view.title,
+        "title": catalogue.title(session.game_name),
         "seats": [_seat(one.text, one.is_human, one.label) for one in session.seats],
         "marks": session.marks,
         "start": session.position.root().text(),
@@ -94,8 +94,8 @@ def _moves(line: tuple[RecordedMove, ...], movers: tuple[int, ...]) -> list[Any]
     ]
 
 
-def view_answer(view: board.View) -> answers.View:
-    return answers.View.model_validate(view.as_dict())
+def view_answer(view: board.View, title: str) -> answers.View:
+    return answers.View.model_validate({**view.as_dict(), "title": title})
 
 
 def _view_facts(view: board.View) -> dict[str, Any]:

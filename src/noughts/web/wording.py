@@ -45,6 +45,8 @@ def request_error(errors: Sequence[Mapping[str, Any]]) -> str:
     where = _place(first["loc"])
     if kind == "json_invalid":
         return "the request is no JSON"
+    if kind == "model_attributes_type" and isinstance(first.get("input"), bytes):
+        return "the request is not told to be JSON: its content-type must be application/json"
     if kind == "missing":
         return f"{where} is missing" if where else "the request says nothing"
     if kind == "extra_forbidden":

@@ -3,6 +3,9 @@
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").PositionRequest} PositionRequest */
 
+/** Tells of requests that got no answer at all: "missed". */
+export const noAnswer = new EventTarget();
+
 export class ApiError extends Error {
   /** @param {string} message @param {number} status 0 if there was no answer at all */
   constructor(message, status) {
@@ -27,6 +30,7 @@ export async function request(method, path, body, signal) {
     response = await fetch(path, { method, headers, body: sent, signal });
   } catch {
     signal?.throwIfAborted();
+    noAnswer.dispatchEvent(new Event("missed"));
     throw new ApiError("the server does not answer; is it running?", 0);
   }
   const isJson = response.headers.get("content-type")?.includes("json");

@@ -4,6 +4,7 @@ import { LitElement, html, nothing } from "./vendor/lit.js";
 import "./notices.js";
 import "./new-game.js";
 import "./play-page.js";
+import { noAnswer } from "./api.js";
 import { showKeys } from "./dialogs.js";
 import { complain } from "./notices.js";
 import { reloadIfRenewed } from "./renewal.js";
@@ -29,6 +30,8 @@ const LATER = {
   tree: () => import("./tree-page.js"),
 };
 
+const RETRY = 1500; // ms between looks whether the server is there again
+
 class NoughtsApp extends LitElement {
   static properties = { route: { state: true }, isReady: { state: true } };
 
@@ -36,6 +39,7 @@ class NoughtsApp extends LitElement {
     super();
     this.route = readRoute();
     this.isReady = false;
+    this.isWaitingForServer = false;
   }
 
   createRenderRoot() {
@@ -47,6 +51,7 @@ class NoughtsApp extends LitElement {
     addEventListener("hashchange", () => this.#onRoute());
     addEventListener("unhandledrejection", (event) => complain(event.reason));
     document.addEventListener("keydown", (event) => this.#onKey(event));
+    noAnswer.addEventListener("missed", () => this.#waitForServer());
     // A tab that was left open may be as old as a server of last week.
     document.addEventListener("visibilitychange", () => document.hidden || reloadIfRenewed());
     loadSettings()
@@ -66,9 +71,26 @@ class NoughtsApp extends LitElement {
   }
 
   #load() {
-    LATER[this.route.page]?.().catch(() => complain("this page could not be loaded; is the server running?"));
+    LATER[this.route.page]?.().catch(() => {
+      complain("this page could not be loaded; is the server running?");
+      this.#waitForServer();
+    });
     const found = LINKS.find(([page]) => page === this.route.page);
     document.title = found && found[0] !== "play" ? `${found[2]} · Noughts` : "Noughts";
+  }
+
+  /** Show a page anew that found no server, as soon as there is one; a game's own looks for it by itself. */
+  async #waitForServer() {
+    if (this.isWaitingForServer) return;
+    this.isWaitingForServer = true;
+    do await new Promise((resolve) => setTimeout(resolve, RETRY));
+    while (!(await fetch("/healthz").catch(() => null))?.ok);
+    this.isWaitingForServer = false;
+    if (!LATER[this.route.page]) return;
+    this.isReady = false;
+    await this.updateComplete;
+    this.isReady = true;
+    this.#load();
   }
 
   /** @param {KeyboardEvent} event */

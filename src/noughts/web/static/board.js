@@ -261,8 +261,11 @@ export class NoughtsBoard extends LitElement {
   }
 
   /** @param {number} factor */
-  #zoomBy(factor) {
+  async #zoomBy(factor) {
     this.zoom = Math.max(1, this.scale * factor);
+    await this.updateComplete;
+    const cells = this.view?.cells.length ?? 0;
+    this.#showCell(this.view?.last[0] ?? Math.floor(cells / 2));
   }
 
   /** @param {number} index */

@@ -3,6 +3,7 @@
 import { LitElement, html, nothing } from "./vendor/lit.js";
 import { request } from "./api.js";
 import { ask } from "./dialogs.js";
+import { elsewhere } from "./elsewhere.js";
 import { choice, select } from "./fields.js";
 import { complain, notify } from "./notices.js";
 import { gameLink } from "./router.js";
@@ -138,7 +139,7 @@ export class GamesPage extends LitElement {
           ? html`<p class="faint">Looking…</p>`
           : games.length
             ? html`<ul class="game-list">${games.map((game) => this.#row(game))}</ul>`
-            : html`<p>No games here yet. <a href="#/">Play one!</a></p>`
+            : html`<p>No games here yet. <a href="#/">Play one!</a></p>${elsewhere()}`
       }
       ${hasMore ? html`<button data-action="more" @click=${() => this.#load(games ?? [])}>More</button>` : nothing}
     </div>`;

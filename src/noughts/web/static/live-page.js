@@ -18,7 +18,8 @@ import { tick } from "./sound.js";
 /** @typedef {import("./live.js").LiveMessage} LiveMessage */
 
 const RETRY = 700; // ms after which an analysis is asked for again that could not be had
-const MOST_RETRIES = 8;
+const QUICK_RETRIES = 8;
+const LATER_RETRY = 5000; // ms, after those: other tabs may think for long
 
 export class LivePage extends BoardPage {
   static properties = {
@@ -195,12 +196,11 @@ export class LivePage extends BoardPage {
     }
   }
 
-  /** An analysis that other searches left no room for. @returns {boolean} whether it is tried again */
+  /** Ask again for an analysis that other searches left no room for. @returns {boolean} whether it is worth no word yet */
   #retryAnalysis() {
-    if (this.retries >= MOST_RETRIES) return false;
     this.retries += 1;
-    this.retryTimer = setTimeout(() => this.#askAnalysis(), RETRY);
-    return true;
+    this.retryTimer = setTimeout(() => this.#askAnalysis(), this.retries <= QUICK_RETRIES ? RETRY : LATER_RETRY);
+    return this.retries !== QUICK_RETRIES;
   }
 
   /** @param {Game} game */

@@ -37,7 +37,7 @@ function dismiss(id) {
 
 /** @param {string} words @param {boolean} isError @returns {Notice} */
 function add(words, isError) {
-  const text = capital(words);
+  const text = /^[^\s:]+\.\w+:/.test(words) ? words : capital(words); // a file's name stays as it is
   const said = notices.find((notice) => notice.isError === isError && notice.text === text);
   if (said) return said;
   const notice = { id: ++lastId, text, isError, since: performance.now(), timer: 0 };

@@ -12,6 +12,7 @@ import "./preparing-bar.js";
 import { beginLike } from "./choices.js";
 import { canUndo } from "./controls.js";
 import { ask } from "./dialogs.js";
+import { elsewhere } from "./elsewhere.js";
 import { LivePage } from "./live-page.js";
 import { complain } from "./notices.js";
 import { askSeats, beginBeforeEnd, beginFrom } from "./play-on.js";
@@ -138,7 +139,7 @@ export class PlayPage extends LivePage {
 
   render() {
     if (this.missing) {
-      return html`<div class="page"><h1>No such game</h1><p>${capital(this.missing)}</p><p><a href="#/">Begin a new one</a></p></div>`;
+      return html`<div class="page"><h1>No such game</h1><p>${capital(this.missing)}</p><p><a href="#/">Begin a new one</a></p>${elsewhere()}</div>`;
     }
     const { game, view } = this;
     const isPresent = this.ply === null;
@@ -170,7 +171,7 @@ export class PlayPage extends LivePage {
     let text = "opening the game…";
     if (!this.isOnline) text = "connection lost, trying again…";
     else if (this.preparing) text = "preparing the game";
-    else if (game && this.ply !== null) text = `looking back: after move ${this.ply} of ${game.moves.length}`;
+    else if (game && this.ply !== null) text = `after move ${this.ply} of ${game.moves.length}`;
     else if (game && this.isPaused) text = withSymbols(`${game.view.status} (paused)`);
     else if (game && over) text = withSymbols(endingWithReason(game));
     else if (game) text = withSymbols(game.view.status);
@@ -289,7 +290,9 @@ function endingWithReason(game) {
   const outcome = game.view.outcome;
   if (!outcome) return game.view.status;
   const points = outcome.points ? ` (${outcome.points[0]} to ${outcome.points[1]} points)` : "";
-  return `${ending(game)}${outcome.reason ? `: ${outcome.reason}` : ""}${points}`;
+  const mine = personOf(game);
+  const reason = mine !== null && outcome.reason === `${game.marks[mine]} resigned` ? "you resigned" : outcome.reason;
+  return `${ending(game)}${reason ? `: ${reason}` : ""}${points}`;
 }
 
 customElements.define("play-page", PlayPage);

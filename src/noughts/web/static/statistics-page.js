@@ -59,7 +59,7 @@ export class StatisticsPage extends LitElement {
   /** @param {Statistics} found */
   #content({ total, by_opponent }) {
     return html`<div class="tiles">
-        ${this.#tile("games", total.games)} ${this.#tile("won", total.wins)} ${this.#tile("lost", total.losses)}
+        ${this.#tile(total.games === 1 ? "game" : "games", total.games)} ${this.#tile("won", total.wins)} ${this.#tile("lost", total.losses)}
         ${this.#tile("drawn", total.draws)} ${this.#tile("won of all", `${total.winning_percentage.toFixed(0)} %`)}
         ${this.#tile("longest streak", total.longest_streak)}
       </div>
