@@ -4,7 +4,7 @@ import { html } from "./vendor/lit.js";
 
 export function elsewhere() {
   return html`<p class="faint">
-    Played in another browser, or at another address of this server? Your personal link, in its <a href="#/settings">settings</a>
-    there, brings your games here.
+    Played in another browser, or at another address of this server? Copy your personal link there, in the settings: it brings
+    your games here.
   </p>`;
 }
