@@ -553,6 +553,13 @@ def test_other_bad_requests_are_explained(server: Server, visitor: Visitor) -> N
         assert answer.json()["error"]
     assert visitor.post("/api/records", content=b"\xff\xfe").status_code == 400
     assert visitor.post("/api/games", content=b"{" * 1000).status_code == 422
+    for content, kind, said in (
+        (b'{"game": "tictactoe"}', "text/plain", "its content-type must be application/json"),
+        (b"\xff\xfe", "application/json", "the request is no JSON"),
+    ):
+        answer = visitor.post("/api/games", content=content, headers={"content-type": kind})
+        assert answer.status_code in (400, 422)
+        assert said in answer.json()["error"]
     foreign = visitor.post("/api/games", json={"game": "tictactoe"}, headers={"Origin": "https://evil.example"})
     assert foreign.status_code == 403
     with pytest.raises(InvalidStatus), visitor.live(number, Origin="https://evil.example"):
