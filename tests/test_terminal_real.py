@@ -121,7 +121,7 @@ def test_a_whole_game_of_each_kind_typed(name: str, size: tuple[int, int]) -> No
 
 
 def test_killed_while_the_engine_thinks_it_is_offered_and_goes_on() -> None:
-    with playing(SMALL, "ultimate", "--time", "300", "--side", "first") as screen:
+    with playing(SMALL, "ultimate", "--level", "max", "--time", "300", "--side", "first") as screen:
         screen.wait_for("type a move")
         screen.type("5.5\r")
         wait_for_moves(1)
