@@ -83,7 +83,7 @@ def holds(
     """1 if the question holds of the position at a ply within so many more plies, 0 if not. Meaningless once stopped.
 
     Below the root it is called of positions that `look` and the table leave open. A frame holds a ply's moves, what
-    they change of the key, and their rank.
+    they change of the key, and their rank. `seen` is the number of moves that `look` has already written there, or 0.
 
     `history` counts how much a move has cut off, by what it changes of the key: so it knows the player and the cell
     even where a move is a column, and places that are counted together are few.
