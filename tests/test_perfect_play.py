@@ -17,15 +17,21 @@ from noughts.solving.task import Settings
 
 
 def positions(name: str, count: int, seed: int) -> list[Position]:
-    """With sixteen empty cells, between obstacles and stones."""
+    """With sixteen empty cells between obstacles and stones, scattered or side by side."""
     game, chance, found = noughts.game(name), random.Random(seed), list[Position]()
+    cells = game.rows * game.columns
     while len(found) < count:
-        cells = game.rows * game.columns
         stones = min(chance.choice((0, 2, 4, 6)), cells - MOST_PLIES)
-        contents = ["."] * MOST_PLIES + ["X", "O"] * (stones // 2)
-        contents += ["#"] * (cells - len(contents))
-        chance.shuffle(contents)
-        rows = ("".join(contents[at : at + game.columns]) for at in range(0, cells, game.columns))
+        others = list("XO" * (stones // 2)) + ["#"] * (cells - MOST_PLIES - stones // 2 * 2)
+        chance.shuffle(others)
+        middle = complex(chance.uniform(0, game.rows), chance.uniform(0, game.columns))
+        places = chance.sample(range(cells), cells)
+        if len(found) % 2:
+            places.sort(key=lambda cell: abs(complex(*divmod(cell, game.columns)) - middle))
+        contents = dict(zip(places, ["."] * MOST_PLIES + others, strict=True))
+        rows = (
+            "".join(contents[at + column] for column in range(game.columns)) for at in range(0, cells, game.columns)
+        )
         position = game.position(f"{'/'.join(rows)} {chance.choice('XO')}")
         if not position.is_game_over():
             found.append(position)
@@ -39,7 +45,7 @@ def exact_values(position: Position) -> tuple[str | None, dict[str, str | None]]
     return task.solution().value, task.solution().move_values
 
 
-@pytest.mark.parametrize("name", ["4x4x4", "5x5x4", "6x6x4", "4x6x3", "misere-4x4x4"])
+@pytest.mark.parametrize("name", ["4x4x4", "5x5x4", "6x6x4", "misere-4x5x3", "misere-5x5x4", "exact-5x5x3", "10x10x4"])
 def test_max_answers_the_last_sixteen_cells_perfectly(name: str) -> None:
     engine = Engine(level="max")
     for position in positions(name, 3, seed=41):

@@ -25,6 +25,7 @@ from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds, SearchSettings, StopSignal
 from noughts.solving.asking import AlphaBeta, Asking, ProofNumbers, Threats
 from noughts.solving.images import root_images
+from noughts.solving.positional import PositionalSolver
 from noughts.solving.question import NOT_LOST, WIN, Question
 from positions import LARGE, SMALL, last_positions
 
@@ -139,6 +140,19 @@ def test_every_position_of_whole_trees_is_worth_what_plain_minimax_says(name: st
                 question, plies = Question(0, WIN), known[text].plies
                 check_within(asking, replace(question, within=plies), known[text], True)
                 check_within(asking, replace(question, within=plies - 1), known[text], False)
+
+
+@pytest.mark.parametrize(
+    "name", ["3x3x3", "misere-3x3x3", "misere-4x4x3", "1x6x3", "exact-3x4x3", "exact-2x5x2", "12x12x5"]
+)
+def test_the_same_of_games_as_sets_of_cells(name: str) -> None:
+    game, values = noughts.game(name), {WIN: "win", 0: "draw", -WIN: "loss"}
+    for text, known in trees(name).items():
+        solver = PositionalSolver(game.position(text))
+        solver.work()
+        solution = solver.solution()
+        assert solution.value == values[known.worth], text
+        assert known.after[str(solution.best_moves[0])] == known.worth, (text, str(solution.best_moves[0]))
 
 
 def check_within(asking: Asking, question: Question, known: Known, expected: bool) -> None:

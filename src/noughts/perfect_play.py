@@ -10,59 +10,73 @@ from dataclasses import replace
 from noughts.alarm import after
 from noughts.board import Game, Position
 from noughts.kernel.compiling import Part, collected_parts
-from noughts.kernel.contract import plies_left
+from noughts.kernel.contract import MOST_CELLS, plies_left
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import POINT, WON
 from noughts.results import Result, Stats
 from noughts.score import Score
 from noughts.search.base import StopSignal
 from noughts.solving.asking import method_for
+from noughts.solving.positional import PositionalSolver, settle_for, tabulate_for
 from noughts.solving.solution import Solution
 from noughts.solving.solver import Solver
 from noughts.solving.task import Settings
 
-MOST_PLIES = 16
+MOST_PLIES = MOST_CELLS
 # With so few cells left, playing images and clearing a larger table take longer than they save.
-_SETTINGS = Settings(hash_mb=2.0, symmetry=False, is_eager=True)
+_SETTINGS = Settings(hash_mb=2.0, symmetry=False)
 _MOMENT = 0.05  # seconds, with those of solving, in which the search may find the nearest win
 _LEAST_MOMENT = 0.005
 _VALUES = {"win": WON, "draw": 0, "loss": -WON}
 
 
 def is_solvable(game: Game) -> bool:
-    """Whether the game knows when a side cannot win any more: without that, the last plies take too long."""
-    return "cannot_win" in game.rules.functions and not UNCOMPILED
+    """Whether the last plies take but a moment: of sets of cells, or where a game knows who cannot win any more."""
+    return (game.is_positional or "cannot_win" in game.rules.functions) and not UNCOMPILED
 
 
 def is_near_the_end(position: Position) -> bool:
-    return is_solvable(position.game) and plies_left(position.states[0]) <= MOST_PLIES
+    return is_solvable(position.game) and _plies_left(position) <= MOST_PLIES
+
+
+def _plies_left(position: Position) -> int:
+    return len(position.legal_moves) if position.game.is_positional else int(plies_left(position.states[0]))
 
 
 def solver_parts(game: Game) -> list[Part]:
     """What has to be compiled for it."""
     with collected_parts() as parts:
-        method_for(game).compiled_for(game)
+        if game.is_positional:
+            tabulate_for()
+            settle_for()
+        else:
+            method_for(game).compiled_for(game)
     return parts
 
 
 def solved(position: Position, seconds: float | None, signal: StopSignal) -> Result | None:
     """What a position is worth, with a move that keeps it; None if that takes longer than the seconds."""
-    solver = Solver(position, _SETTINGS)
-    signal.watch(solver.asking.run)
+    solver: PositionalSolver | Solver
+    if position.game.is_positional:
+        solver = PositionalSolver(position)
+        signal.watch(solver.run)
+    else:
+        solver = Solver(position, _SETTINGS)
+        signal.watch(solver.asking.run)
     alarm = after(seconds, solver.stop) if seconds is not None else None
     try:
         solver.work()
     finally:
         if alarm is not None:
             alarm.call_off()
-    return _result(position, solver.solution()) if solver.known.is_known else None
+    return _result(position, solver.solution())
 
 
 def _result(position: Position, solution: Solution) -> Result | None:
-    if solution.value is None or not solution.best_moves:
+    if solution.value is None or not solution.bounds.is_known or not solution.best_moves:
         return None
     value = solution.points * POINT if solution.points is not None else _VALUES[solution.value]
-    depth, move = int(plies_left(position.states[0])), solution.best_moves[0]
+    depth, move = _plies_left(position), solution.best_moves[0]
     rate = round(solution.nodes / solution.seconds) if solution.seconds else 0
     stats = Stats(nodes=solution.nodes, depth=depth, time=solution.seconds, nodes_per_second=rate)
     return Result(move, Score(value, position.turn), [move], stats, is_proved=True)

@@ -4,6 +4,7 @@ from noughts.board.game import Game
 from noughts.board.move import Move
 from noughts.board.notation import column_letters, named_fields, read_cells, read_number, read_side, split_rows, stones
 from noughts.board.position import Position
+from noughts.board.positional import Line, PositionalGame
 from noughts.board.symmetry import Symmetry
 from noughts.board.view import (
     DRAWN,
@@ -33,11 +34,13 @@ __all__ = [
     "Counter",
     "Game",
     "Group",
+    "Line",
     "Marks",
     "Move",
     "O",
     "Outcome",
     "Position",
+    "PositionalGame",
     "Symmetry",
     "View",
     "X",

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.board.move import Move
+from noughts.board.positional import PositionalGame
 from noughts.board.symmetry import Symmetry
 from noughts.board.view import EMPTY, OBSTACLE, Cell, Counter, Group, O, Outcome, View, X
 from noughts.errors import NoughtsError
@@ -326,6 +327,16 @@ class Game(ABC):
     def with_cells(self, contents: Mapping[str, str], turn: int = 0) -> "Position":
         """A position with these contents of cells, by their names; the others are empty. For games that allow it."""
         raise NoughtsError(f"{self.name} has no obstacles")
+
+    is_positional: ClassVar[bool] = False  # whether a game is nothing but sets of cells, which `positional` tells
+
+    def positional(self, state: State) -> PositionalGame:
+        """What is left of a game that goes on, with at most MOST_CELLS cells to take: the engine solves that at once.
+
+        For games whose legal moves are to take any free cell, in turn, and that end when somebody has all of a set of
+        cells, or when none is free.
+        """
+        raise NoughtsError(f"{self.name} is no positional game")
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"

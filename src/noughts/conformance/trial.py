@@ -8,6 +8,7 @@ from typing import Any
 from noughts.board.game import Game
 from noughts.conformance.claims import check_claims
 from noughts.conformance.hooks import answers
+from noughts.conformance.positional import check_positional
 from noughts.conformance.random_play import RandomPlay
 from noughts.conformance.sample import Sample
 from noughts.conformance.texts import checked_text
@@ -63,4 +64,5 @@ def _ply(play: RandomPlay, sample: Sample) -> dict[str, Any]:
     play.still_alive()
     turn, key = play.turn(sample.state, sample), play.key(sample.state, sample)
     text = checked_text(sample)
+    check_positional(sample)
     return {"legal": sample.legal, "turn": turn, "key": key, "text": text, "move": None, "answers": None, "view": None}

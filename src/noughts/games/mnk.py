@@ -28,6 +28,7 @@ from noughts.board import (
     Move,
     O,
     Position,
+    PositionalGame,
     X,
     column_letters,
     named_fields,
@@ -36,6 +37,7 @@ from noughts.board import (
     split_rows,
 )
 from noughts.errors import NoughtsError
+from noughts.games.shared.lines_left import lines_left
 from noughts.games.shared.windows import (
     EXACT,
     EXACT_HOOKS,
@@ -363,6 +365,14 @@ class Mnk(Game):
                 raise NoughtsError(f"{name} holds {content!r}; a cell is one of '.', 'X', 'O', '#'")
             found[index] = content
         return self.position(self._write_contents("".join(found), turn))
+
+    is_positional = True
+
+    def positional(self, state: State) -> PositionalGame:
+        free, *stones = (
+            int.from_bytes(board.astype("<u8").tobytes(), "little") for board in (state.free, *state.marks)
+        )
+        return lines_left(free, stones, self.width, self.k, self.exact, self.misere)
 
     def write_position(self, state: State) -> str:
         return self._write_contents(self.contents(state), state.turn)

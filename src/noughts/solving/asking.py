@@ -53,10 +53,9 @@ class Asking(ABC):
     def compiled_for(game: Game) -> Callable[..., int]:
         """What it calls, compiled for a game."""
 
-    def __init__(self, game: Game, hash_mb: float = 64.0, symmetry: bool = True, is_eager: bool = False) -> None:
+    def __init__(self, game: Game, hash_mb: float = 64.0, symmetry: bool = True) -> None:
         self._search = self.compiled_for(game)
         self.game = game
-        self.is_eager = is_eager  # throughout
         self.images = game.move_images if symmetry else game.move_images[:1]  # the identity is the first
         plies = game.max_plies + 3
         first_kept = plies * len(self.images)
@@ -160,8 +159,7 @@ class AlphaBeta(Asking):
 
     Where a game says which moves look good, a new question is first asked eagerly, for EAGER_NODES positions: the best
     move is searched before the others are looked at. A win that is found by playing well is found soon so: 5x6x4 and
-    6x6x4 take a tenth of the nodes. With few cells left it pays throughout: the sixty hardest of 1,500 positions of
-    misère with sixteen took 6,606,821 nodes in place of 21,639,750, the worst of them 304,949 in place of 1,754,494.
+    6x6x4 take a tenth of the nodes.
     """
 
     name = "alphabeta"
@@ -170,10 +168,10 @@ class AlphaBeta(Asking):
     def compiled_for(game: Game) -> Callable[..., int]:
         return holds_for(game.rules, game.name)
 
-    def __init__(self, game: Game, hash_mb: float = 64.0, symmetry: bool = True, is_eager: bool = False) -> None:
+    def __init__(self, game: Game, hash_mb: float = 64.0, symmetry: bool = True) -> None:
         self._history = np.zeros(1 << HISTORY_BITS, np.int64)
         self._is_small = False  # what is known stands in the first EAGER_ENTRIES entries
-        super().__init__(game, hash_mb, symmetry, is_eager)
+        super().__init__(game, hash_mb, symmetry)
 
     def take_up(self, question: Question) -> None:
         if self.is_another(question):
@@ -183,7 +181,7 @@ class AlphaBeta(Asking):
         super().take_up(question)
 
     def _answer(self) -> bool | None:
-        if self.run[places.EAGER] and not self.is_eager:
+        if self.run[places.EAGER]:
             self.run[places.MOST_NODES] = self.nodes + EAGER_NODES
             answer, is_whole = self._holds(self.entries[:EAGER_ENTRIES]), self.nodes < self.run[places.MOST_NODES]
             self.run[[places.EAGER, places.MOST_NODES]] = 0, UNLIMITED_NODES

@@ -13,7 +13,7 @@ class Solver(Task):
     def __init__(self, position: Position, settings: Settings, player: int | None = None) -> None:
         super().__init__(position, settings, player, with_moves=settings.all_moves)
         method = method_for(position.game, settings.method)
-        self.asking: Asking = method(position.game, settings.hash_mb, settings.symmetry, settings.is_eager)
+        self.asking: Asking = method(position.game, settings.hash_mb, settings.symmetry)
         self._measuring = AlphaBeta(position.game, settings.hash_mb) if settings.distance else None
 
     @property

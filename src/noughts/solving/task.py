@@ -26,7 +26,6 @@ class Settings:
     try_first: tuple[str, ...] = ()  # moves that may win, looked at before all others
     within: int | None = None  # plies: ask for nothing but a win that takes no longer
     symmetry: bool = True  # whether positions that are images of each other are one
-    is_eager: bool = False  # whether alpha-beta searches the move that looks best at once, throughout
 
     def __post_init__(self) -> None:
         if self.method is not None and self.method not in METHODS:
