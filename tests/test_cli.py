@@ -24,7 +24,7 @@ def test_games_lists_every_family_with_a_line_of_rules() -> None:
 
 def test_games_shows_the_full_rules_of_one() -> None:
     text = noughts("games", "ultimate-playon").stdout
-    assert text.startswith("Ultimate tic-tac-toe (play on) (ultimate-playon), rules version 1")
+    assert text.startswith("Ultimate, won boards stay open (ultimate-playon), rules version 1")
     assert "a board keeps\nits first winner" in text
 
 

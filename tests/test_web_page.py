@@ -28,6 +28,7 @@ def test_a_whole_game_by_clicking(person: Person, name: str) -> None:
     ending = {"1-0": "You won", "0-1": "You lost", "1/2-1/2": "Draw"}[game["result"]]
     status(person.page).to_contain_text(f"{ending}: {game['reason']}")
     expect(person.page).to_have_title(re.compile(f"^{ending} · "))
+    expect(person.page.locator(".status-line.defeat")).to_have_count(int(ending == "You lost"))
     expect(person.page.locator(".cell.winning")).to_have_count(len(game["view"]["winning"]))
 
 
@@ -81,6 +82,7 @@ def test_who_loses_a_misere_game_is_told_why(person: Person) -> None:
     person.begin("misere-3x3x3", second=EASY, moves=["a1", "a2", "b1", "b3"])
     person.click_cell("c1")
     status(person.page).to_contain_text("You lost: 3 in a row lose in misère")
+    expect(person.page.locator(".status-line.defeat")).to_be_visible()
     expect(person.page).to_have_title(re.compile("Misère tic-tac-toe"))
 
 

@@ -257,9 +257,8 @@ class Mnk(Game):
         if not 1 <= k <= max(rows, columns):
             raise NoughtsError(f"{name}: k is {k}; on {rows}x{columns} it can be 1 to {max(rows, columns)}")
         self.name = name
-        self.title = f"{'Misère ' if misere else ''}{rows}×{columns}, {'exactly ' if exact else ''}{k} in a row"
-        if name == "3x3x3":
-            self.title = "Tic-tac-toe"
+        size = f"{'Misère ' if misere else ''}{rows}×{columns}, {'exactly ' if exact else ''}{k} in a row"
+        self.title = "Tic-tac-toe" if name == "3x3x3" else self.known_as.get(name, size)
         self.rows, self.columns, self.k, self.misere, self.exact = rows, columns, k, misere, exact
         self.width = columns + 1
         self.numbers_cells = (rows, columns, k) == (3, 3, 3)

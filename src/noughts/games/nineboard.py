@@ -151,7 +151,7 @@ class NineBoard(NestedGame):
         super().__init__()
         self.name = name
         self.fulldraw = name.endswith("-fulldraw")
-        self.title = "Nine-board tic-tac-toe" + (" (full board draws)" if self.fulldraw else "")
+        self.title = self.known_as[name]
 
     @classmethod
     def named(cls, name: str) -> Self | None:

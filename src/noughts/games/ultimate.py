@@ -258,7 +258,7 @@ class Ultimate(NestedGame):
         super().__init__()
         self.name = name
         self.playon, self.count = name.endswith("-playon"), name.endswith("-count")
-        self.title = "Ultimate tic-tac-toe" + (" (play on)" if self.playon else " (count)" if self.count else "")
+        self.title = self.known_as.get(name, "Ultimate tic-tac-toe")
 
     @classmethod
     def named(cls, name: str) -> Self | None:

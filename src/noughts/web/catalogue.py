@@ -93,8 +93,7 @@ class Catalogue:
         """What people call the game: "Gomoku", "7×7, 5 in a row"."""
         name = self.shown_name(stored)
         try:
-            found = self.game(name)
-            return found.known_as.get(name, found.title)
+            return self.game(name).title
         except NoughtsError:  # it stood in a file that is no longer offered
             return name
 

@@ -180,7 +180,8 @@ export class PlayPage extends LivePage {
     const isBonus = game && !over && last && last.mover === game.turn && this.ply === null;
     const busy = this.isThinking && !this.isPaused && !over;
     const isLong = text.length + (isBonus ? 12 : 0) > LONG_STATUS || this.ply !== null; // there is a button beside it
-    return html`<div class="status-line ${over ? "over" : ""} ${this.isOnline ? "" : "lost"} ${isLong ? "long" : ""}">
+    const isDefeat = game && over && ending(game) === "You lost";
+    return html`<div class="status-line ${over ? "over" : ""} ${isDefeat ? "defeat" : ""} ${this.isOnline ? "" : "lost"} ${isLong ? "long" : ""}">
       <p id="status" aria-live="polite"><span class="visually-hidden">${spoken}</span>${
         isBonus ? html`<strong class="bonus">Bonus move!</strong> ` : nothing
       }<span>${capital(text)}</span></p>

@@ -47,6 +47,7 @@ export class SettingsPage extends LitElement {
     const now = settings();
     // Nothing that is clicked may move: the levels would push away what is below them.
     if (!this.isLoaded) return html`<div class="page"><h1>Settings</h1></div>`;
+    const isOnlyHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname); // nobody else reaches the server
     return html`<div class="page">
       <h1>Settings</h1>
       <section class="panel settings" aria-label="Settings">
@@ -60,8 +61,8 @@ export class SettingsPage extends LitElement {
       <section class="panel settings" aria-labelledby="elsewhere">
         <h2 id="elsewhere">Your games elsewhere</h2>
         <p>
-          Your personal link opens your games and settings in another browser or on another device. Whoever has it can play
-          and delete them: keep it to yourself.
+          Your personal link opens your games and settings in another browser${isOnlyHere ? " of this computer" : " or on another device"}.
+          Whoever has it can play and delete them: keep it to yourself.
         </p>
         <div class="row"><button data-action="personal-link" @click=${this.#copyPersonalLink}>Copy your personal link</button></div>
       </section>
