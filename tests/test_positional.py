@@ -202,6 +202,15 @@ def test_what_such_a_game_says_is_compared_with_its_rules(tmp_path: Path, fault:
         noughts.game(str(path))
 
 
+def test_moves_that_are_not_legal_are_refused_where_the_check_has_not_come(tmp_path: Path) -> None:
+    path = tmp_path / "fano.py"
+    path.write_text(FANO)
+    mode = ("import numpy as np\n", "import numpy as np\nfrom noughts.kernel.mode import UNCOMPILED\n")
+    edit(path, mode, ("tuple(free), (", "tuple(at + (0 if UNCOMPILED else 70) for at in free), ("))
+    with pytest.raises(NoughtsError, match="are not the legal ones"):
+        Engine(level="max").play(noughts.game(str(path)).start())
+
+
 @pytest.mark.parametrize(
     "lines",
     [{Line(0)}, {Line(8)}, {Line(1, 8)}, {Line(3, 1)}, {Line(-1)}, {Line(1 << 70)}],

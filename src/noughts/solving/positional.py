@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from noughts.board import Position
 from noughts.board.positional import Line
+from noughts.errors import NoughtsError
 from noughts.kernel.compiling import compiled, recursive, specialize
 from noughts.kernel.contract import MOST_CELLS, NO_MOVE
 from noughts.kernel.intrinsics import int64, lowest, popcount
@@ -228,6 +229,10 @@ class PositionalSolver:
     def __init__(self, position: Position) -> None:
         self._tabulate, self._settle = tabulate_for(), settle_for()
         self._position, self._left = position, position.game.positional(position.states[0])
+        if {move.code for move in position.legal_moves} != set(self._left.moves):
+            raise NoughtsError(
+                f"{position.game.name}: the moves that `positional` tells of {position.text()} are not the legal ones"
+            )
         self.run: Run = np.zeros(RUN_SIZE, np.int64)
         self._value: int | None = None
         self._best = NO_MOVE
