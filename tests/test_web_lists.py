@@ -24,6 +24,9 @@ def test_statistics_after_a_win_a_loss_and_a_draw(person: Person) -> None:
     row = page.get_by_role("row", name=re.compile("random"))
     expect(row).to_contain_text("33")
     assert re.findall(r"\b\d+\b", row.inner_text().replace("3x3x3", ""))[:3] == ["1", "1", "1"]
+    page.set_viewport_size({"width": 360, "height": 740})
+    frame = "document.querySelector('.table-frame')"
+    assert page.evaluate(f"{frame}.scrollWidth <= {frame}.clientWidth"), "on a phone it does not scroll sideways"
     page.locator('[data-action="reset"]').click()
     page.locator('[data-action="confirm"]').click()
     expect(page.get_by_role("row", name=re.compile("random"))).to_have_count(0)

@@ -89,6 +89,7 @@ def test_a_set_up_survives_a_change_of_k_and_is_seen_in_the_preview(person: Pers
     expect(page.locator(".preview .obstacle")).to_have_count(1)
     page.locator('input[type="range"][name="ROWS"]').fill("6")
     expect(page.locator(".preview .obstacle")).to_have_count(0)
+    expect(page.get_by_text("what was set up is gone")).to_be_visible()
 
 
 def test_a_time_in_force_is_always_seen(person: Person) -> None:

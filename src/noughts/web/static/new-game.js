@@ -6,7 +6,7 @@ import { beginGame, fetchCatalogue, fetchView } from "./api.js";
 import { decorated, drawThumbnail, emptyGrid } from "./board-drawing.js";
 import { SIZES, chosenGame, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
 import { choice, number, select, slider } from "./fields.js";
-import { complain } from "./notices.js";
+import { complain, notify } from "./notices.js";
 import { gameLink, go } from "./router.js";
 import { changeSettings } from "./settings.js";
 import { symbolOf } from "./symbols.js";
@@ -100,6 +100,7 @@ export class NewGame extends LitElement {
     // What was set up stays where it is unless the board becomes another.
     const isSameBoard = game.sizes[index] === "K";
     const some = isSameBoard ? {} : { cells: {}, turn: /** @type {0} */ (0) };
+    if (!isSameBoard && Object.keys(this.choices.cells).length) notify("This is another board: what was set up is gone");
     this.#change({ sizes: { ...this.choices.sizes, [game.name]: this.#bounded(game, sizes) }, ...some });
   }
 

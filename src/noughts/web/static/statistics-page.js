@@ -69,7 +69,8 @@ export class StatisticsPage extends LitElement {
             <tr>
               <th scope="col">Game</th>
               <th scope="col">Against</th>
-              ${["Won", "Lost", "Drawn", "%", "Streak", "Longest"].map((name) => html`<th scope="col" class="figure">${name}</th>`)}
+              ${["Won", "Lost", "Drawn", "%"].map((name) => html`<th scope="col" class="figure">${name}</th>`)}
+              ${["Streak", "Longest"].map((name) => html`<th scope="col" class="figure spare">${name}</th>`)}
             </tr>
           </thead>
           <tbody>
@@ -77,14 +78,10 @@ export class StatisticsPage extends LitElement {
               (row) => html`<tr>
                 <th scope="row">${row.title}</th>
                 <td>${row.against}</td>
-                ${[
-                  row.wins,
-                  row.losses,
-                  row.draws,
-                  row.winning_percentage.toFixed(0),
-                  row.streak,
-                  row.longest_streak,
-                ].map((figure) => html`<td class="figure">${figure}</td>`)}
+                ${[row.wins, row.losses, row.draws, row.winning_percentage.toFixed(0)].map(
+                  (figure) => html`<td class="figure">${figure}</td>`,
+                )}
+                ${[row.streak, row.longest_streak].map((figure) => html`<td class="figure spare">${figure}</td>`)}
               </tr>`,
             )}
           </tbody>
