@@ -25,7 +25,10 @@ from noughts.kernel import DRAW, FIRST, Rules, int64, random_keys
 LINES = ((0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6), (2, 3, 6), (2, 4, 5))
 KEYS = random_keys('fano', 2, 7)
 TURN = random_keys('fano turn', 1)[0]
-WORDS = {0: 'X', 1: 'O'}
+
+
+def points(state, player):
+    return 0
 
 
 def moves(state, out):
@@ -63,7 +66,6 @@ class Fano(Game):
     rows, columns = 1, 7
     max_moves = move_codes = max_plies = 7
     cells = tuple(Cell(column_letters(at) + '1', 0, at) for at in range(7))
-    is_positional = True
 
     def positional(self, state):
         free = [at for at in range(7) if state.owner[at] == 0]
@@ -107,12 +109,33 @@ class Fano(Game):
 WRONG = {
     "a line too few": ("LINES:\n                if all", "LINES[1:]:\n                if all", "outcome would be"),
     "another way to end": ("frozenset(lines[1])))", "frozenset(lines[1])), True)", "outcome would be"),
-    "no cell": ("tuple(free), (", "tuple(free[1:]), (", "is none of"),
+    "no cell": ("tuple(free), (", "tuple(free[1:]), (", "is not a set of some of"),
     "other moves": ("tuple(free), (", "tuple(at + 7 for at in free), (", "legal moves would be"),
-    "too many": ("tuple(free), (", "tuple(range(17)), (", "1 to 16 others"),
+    "too many": ("tuple(free), (", "tuple(range(17)), (", "not those of 1 to 16 cells"),
+    "no lines": ("Line(sum(1 << free.index(at) for at in line if state.owner[at] == 0))", "(1, 0)", "is not a Line"),
+    "half an avoidance": ("frozenset(lines[1])))", "frozenset(lines[1])), 0.5)", "must be True or False"),
+    "points": ("[moves, play])", "[moves, play, points])", "counts? no points"),
     "nothing": ("        return PositionalGame(", "        PositionalGame(", "it must be a PositionalGame"),
     "a state that changes": ("lines = [set()", "state.taken = 0\n        lines = [set()", "leaves the state changed"),
 }  # fmt: skip
+
+TOLD = "return PositionalGame(tuple(free), (frozenset(lines[0]), frozenset(lines[1])))"
+FAR = "frozenset([*lines[0], Line(1 << 40)])"
+# What passes for right, and is not: what is told instead, and a class for it.
+HOSTILE = {
+    "a set that grows": (
+        "told = PositionalGame(tuple(free), (lines[0], lines[1])); lines[0].add(Line(1 << 40)); return told",
+        "",
+    ),
+    "another class": (
+        TOLD.replace("PositionalGame", "Sly").replace("frozenset(lines[0])", FAR),
+        "class Sly(PositionalGame):\n    def __post_init__(self): pass\n",
+    ),
+    "numbers that are always right": (
+        TOLD.replace("frozenset(lines[0])", FAR.replace("1 << 40", "Sly(1 << 40)")),
+        "class Sly(int):\n    __lt__ = __gt__ = lambda self, other: True\n    __hash__ = int.__hash__\n",
+    ),
+}
 
 
 def solution_of(position: Position) -> Solution:
@@ -207,8 +230,18 @@ def test_moves_that_are_not_legal_are_refused_where_the_check_has_not_come(tmp_p
     path.write_text(FANO)
     mode = ("import numpy as np\n", "import numpy as np\nfrom noughts.kernel.mode import UNCOMPILED\n")
     edit(path, mode, ("tuple(free), (", "tuple(at + (0 if UNCOMPILED else 70) for at in free), ("))
-    with pytest.raises(NoughtsError, match="are not the legal ones"):
+    with pytest.raises(NoughtsError, match="does not tell of"):
         Engine(level="max").play(noughts.game(str(path)).start())
+
+
+@pytest.mark.parametrize("fault", HOSTILE)
+def test_no_file_makes_compiled_code_write_elsewhere(tmp_path: Path, fault: str) -> None:
+    path = tmp_path / "fano.py"
+    path.write_text(FANO)
+    told, before = HOSTILE[fault]
+    edit(path, (TOLD, told), ("class Fano(Game)", f"{before}\n\nclass Fano(Game)"))
+    with pytest.raises(NoughtsError, match="positional"):
+        solution_of(noughts.game(str(path)).start())
 
 
 @pytest.mark.parametrize(
@@ -216,5 +249,5 @@ def test_moves_that_are_not_legal_are_refused_where_the_check_has_not_come(tmp_p
     [{Line(0)}, {Line(8)}, {Line(1, 8)}, {Line(3, 1)}, {Line(-1)}, {Line(1 << 70)}],
 )
 def test_sets_that_compiled_code_could_not_look_up_are_refused(lines: set[Line]) -> None:
-    with pytest.raises(NoughtsError, match="is none of 3 cells"):
+    with pytest.raises(NoughtsError, match="is not a set of some of 3 cells"):
         PositionalGame((4, 5, 6), (frozenset(lines), frozenset()))

@@ -328,15 +328,19 @@ class Game(ABC):
         """A position with these contents of cells, by their names; the others are empty. For games that allow it."""
         raise NoughtsError(f"{self.name} has no obstacles")
 
-    is_positional: ClassVar[bool] = False  # whether a game is nothing but sets of cells, which `positional` tells
-
     def positional(self, state: State) -> PositionalGame:
         """What is left of a game that goes on, with at most MOST_CELLS cells to take: the engine solves that at once.
 
-        For games whose legal moves are to take any free cell, in turn, and that end when somebody has all of a set of
-        cells, or when none is free.
+        For games whose legal moves are to take any free cell, in turn, that end when somebody has all of a set of
+        cells, or when none is free, and that count no points. The sets are told without the cells of them that the
+        player has already. Default: it is no such game.
         """
         raise NoughtsError(f"{self.name} is no positional game")
+
+    @property
+    def is_positional(self) -> bool:
+        """Whether it is a game that `positional` tells of."""
+        return type(self).positional is not Game.positional
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"

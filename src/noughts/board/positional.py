@@ -4,6 +4,7 @@ Where that wins it is a strong positional game, as k in a row is; where it loses
 the cells lie does not matter, only the sets do: a few cells that are left are as few on any board.
 """
 
+import itertools
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -29,12 +30,15 @@ class PositionalGame:
     is_avoidance: bool = False  # who takes all of a line loses
 
     def __post_init__(self) -> None:
-        """Compiled code counts on it."""
         count = len(self.moves)
         if not 0 < count <= MOST_CELLS or len(set(self.moves)) != count:
-            raise NoughtsError(f"a positional game has the moves {self.moves}; it must be 1 to {MOST_CELLS} others")
+            raise NoughtsError(f"the moves {self.moves} are not those of 1 to {MOST_CELLS} cells, each another")
         if len(self.lines) != 2 or max(map(len, self.lines)) > MOST_LINES:
-            raise NoughtsError(f"a positional game has lines of two players, at most {MOST_LINES} each")
-        for cells, without in self.lines[0] | self.lines[1]:
-            if not 0 < cells < 1 << count or not 0 <= without < 1 << count or cells & without:
-                raise NoughtsError(f"a line {bin(cells)} without {bin(without)} is none of {count} cells")
+            raise NoughtsError(f"lines are those of two players, at most {MOST_LINES} of each")
+        for line in itertools.chain(*self.lines):
+            if not isinstance(line, Line):
+                raise NoughtsError(f"{line!r} is not a Line")
+            if not 0 < line.cells < 1 << count or not 0 <= line.without < 1 << count or line.cells & line.without:
+                raise NoughtsError(f"{line} is not a set of some of {count} cells, without others of them")
+        if not isinstance(self.is_avoidance, bool):
+            raise NoughtsError(f"is_avoidance is {self.is_avoidance!r}; it must be True or False")

@@ -9,9 +9,11 @@ from noughts.kernel.contract import DRAW, FIRST, MOST_CELLS, ONGOING, moves, out
 
 def check_positional(sample: Sample) -> None:
     """A random game from a position with few cells left; the state's rules and the sets must agree at every ply."""
-    game, line = sample.game, sample.line
+    game = sample.game
     if not game.is_positional or sample.is_over or len(sample.legal) > MOST_CELLS:
         return
+    if "points" in game.rules.functions:
+        raise ContractError("positional is for games that count no points, but there are `points`")
     before = sample.state.tobytes()
     with asking("positional", sample):
         left = game.positional(sample.state)
@@ -19,6 +21,12 @@ def check_positional(sample: Sample) -> None:
         raise ContractError(f"positional {sample} returns {left!r}; it must be a PositionalGame")
     if sample.state.tobytes() != before:
         raise ContractError(f"positional {sample} leaves the state changed; only play may")
+    with asking("playing on", sample):
+        _play_on(sample, left)
+
+
+def _play_on(sample: Sample, left: PositionalGame) -> None:
+    game, line = sample.game, sample.line
     line[1] = line[0]
     taken, free = [0, 0], dict(enumerate(left.moves))
     mover, ending = int(turn(line[1])), ONGOING

@@ -365,8 +365,6 @@ class Mnk(Game):
             found[index] = content
         return self.position(self._write_contents("".join(found), turn))
 
-    is_positional = True
-
     def positional(self, state: State) -> PositionalGame:
         free, *stones = (
             int.from_bytes(board.astype("<u8").tobytes(), "little") for board in (state.free, *state.marks)

@@ -34,7 +34,7 @@ UNRESTRICTED = -1
 MANY_PLIES = 1 << 20
 MOST_PROMISE = (1 << 20) - 1
 ROOM = 128  # numbers that `cannot_win` may work with
-MOST_CELLS = 16  # of which tables of all sets are made: see board/positional.py
+MOST_CELLS = 16  # of which solving/positional.py has tables of all sets
 
 State: TypeAlias = np.record
 States: TypeAlias = NDArray[np.record]

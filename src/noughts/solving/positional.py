@@ -8,18 +8,18 @@ complete a line of the player's, and whether a line is left if the player gets a
 - in an avoidance game a line is completed only if every cell does;
 - lines that weigh little are never completed, or can be avoided: games/shared/pairing.py says why.
 
-The search's own table has no collisions: a place says which two sets it is about.
+An entry of the search's table says which two sets it is about: none is taken for another position's.
 """
 
 import functools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from noughts.board import Position
-from noughts.board.positional import Line
+from noughts.board.positional import MOST_LINES, Line, PositionalGame
 from noughts.errors import NoughtsError
 from noughts.kernel.compiling import compiled, recursive, specialize
 from noughts.kernel.contract import MOST_CELLS, NO_MOVE
@@ -95,9 +95,9 @@ def weigh(lines: Sets, count: int, gone: int, free: int, longest: int, factor: i
     for i in range(count):
         if lines[i] & gone == 0:
             lacking = lines[i] & free
-            here = longest - popcount(np.uint64(lacking))
-            weight = factor << 2 * here
-            total += 1 << here
+            fewer = longest - popcount(np.uint64(lacking))
+            weight = factor << 2 * fewer
+            total += 1 << fewer
             while lacking != 0:
                 weights[lowest(np.uint64(lacking))] += weight
                 lacking &= lacking - 1
@@ -139,8 +139,8 @@ def settle(
     """What a position is worth to the side to move, 1, 0 or -1, if that is between alpha and beta; else a bound of it.
     Meaningless once stopped.
 
-    `own` and `other` are the cells of the side to move and of the opponent. A cell that gets so much is left in
-    run[BEST_MOVE], as a bit, where moves had to be tried.
+    `own` and `other` are the cells of the side to move and of the opponent. At the end run[BEST_MOVE] is a cell that
+    gets as much at the root, as a bit, where moves had to be tried.
     """
     run[NODES] += 1
     if free == 0:
@@ -163,18 +163,18 @@ def settle(
     if not (is_other_left if avoids else is_own_left):
         beta = min(beta, 0)
     if not (is_own_left if avoids else is_other_left):
-        alpha = max(alpha, 0)
+        alpha = max(alpha, 0)  # whatever is played
     if alpha >= beta:
         return int64(alpha)
     count = popcount(np.uint64(free))
     key, place = np.uint64(own | other << MOST_CELLS), int64(0)
-    least, most, known = int64(-1), int64(1), int64(0)
+    least, most, tried_first = int64(-1), int64(1), int64(0)
     if count >= LEAST_KEPT:
         place = int64(key * SPREAD >> np.uint64(64 - TABLE_BITS))
         entry = table[place]
         if entry != 0 and entry >> np.uint64(32) == key:
             least, most = int64(entry & np.uint64(3)) - 1, int64(entry >> np.uint64(2) & np.uint64(3)) - 1
-            known = int64(entry >> np.uint64(4) & np.uint64(0xFFFF))
+            tried_first = int64(entry >> np.uint64(4) & np.uint64(0xFFFF))
             if least >= beta or least == most:
                 return int64(least)
             if most <= alpha:
@@ -200,8 +200,8 @@ def settle(
                 return int64(alpha)
     best, chosen = int64(WORST), int64(0)
     while moves != 0:
-        cell = known if known != 0 else heaviest(moves, here) if is_ordered else moves & -moves
-        known = int64(0)
+        cell = tried_first if tried_first != 0 else heaviest(moves, here) if is_ordered else moves & -moves
+        tried_first = int64(0)
         moves &= ~cell
         value = -settle(
             1 - mover, other, own | cell, free & ~cell, -beta, -max(alpha, best), is_avoidance,
@@ -228,11 +228,13 @@ class PositionalSolver:
 
     def __init__(self, position: Position) -> None:
         self._tabulate, self._settle = tabulate_for(), settle_for()
-        self._position, self._left = position, position.game.positional(position.states[0])
-        if {move.code for move in position.legal_moves} != set(self._left.moves):
-            raise NoughtsError(
-                f"{position.game.name}: the moves that `positional` tells of {position.text()} are not the legal ones"
-            )
+        self._position = position
+        left = position.game.positional(position.states[0])
+        legal = sorted(move.code for move in position.legal_moves)
+        if type(left) is not PositionalGame or len(legal) > MOST_CELLS or sorted(left.moves) != legal:
+            raise NoughtsError(f"{position.game.name}: `positional` does not tell of {position.text()}")
+        self._moves, self._is_avoidance = tuple(left.moves), bool(left.is_avoidance)
+        self._lines = [_as_numbers(lines, len(legal)) for lines in left.lines]
         self.run: Run = np.zeros(RUN_SIZE, np.int64)
         self._value: int | None = None
         self._best = NO_MOVE
@@ -244,29 +246,26 @@ class PositionalSolver:
     def work(self) -> None:
         """Blocks: `stop` is for another thread."""
         clock = time.perf_counter()
-        full = (1 << len(self._left.moves)) - 1
-        most = max(map(len, self._left.lines))
-        lines, counts = np.zeros((2, most), np.int64), np.zeros(2, np.int64)
+        full = (1 << len(self._moves)) - 1
+        lines, counts = np.zeros((2, max(map(len, self._lines))), np.int64), np.zeros(2, np.int64)
         is_line_left = np.zeros((2, full + 1), np.uint8)
         completing = np.zeros((2, full + 1), np.uint16)
-        for player, its_lines in enumerate(self._left.lines):
-            ordered = np.array(sorted(its_lines, key=_size), np.int64).reshape(-1, 2)
-            cells, withouts = np.ascontiguousarray(ordered.T)
+        longest = 0
+        for player, its_lines in enumerate(self._lines):
+            cells, withouts = np.ascontiguousarray(its_lines.T)
             is_complete = np.zeros(full + 1, np.uint8)
-            counts[player] = self._tabulate(
-                cells, withouts, full, is_complete, is_line_left[player], completing[player]
-            )
-            lines[player, : counts[player]] = cells[: counts[player]]
-        longest = max((_size(line) for its_lines in self._left.lines for line in its_lines), default=0)
+            longest = max([longest, *(int(line).bit_count() for line in cells[-1:])])  # the last one is
+            count = self._tabulate(cells, withouts, full, is_complete, is_line_left[player], completing[player])
+            counts[player], lines[player, :count] = count, cells[:count]
         table, weights = np.zeros(1 << TABLE_BITS, np.uint64), np.zeros((MOST_CELLS, MOST_CELLS), np.int64)
         value = self._settle(
-            int(self._position.turn), 0, 0, full, -1, 1, int(self._left.is_avoidance),
+            int(self._position.turn), 0, 0, full, -1, 1, int(self._is_avoidance),
             lines, counts, longest, is_line_left, completing, table, weights, self.run,
         )  # fmt: skip
         self._value = None if self.run[STOP] else value
         # Without trying moves it is a win at once, or all moves are as good.
-        cells = int(self.run[BEST_MOVE] or completing[self._position.turn, 0] or 1)
-        self._best = self._left.moves[(cells & -cells).bit_length() - 1]
+        best = int(self.run[BEST_MOVE] or completing[self._position.turn, 0] or 1)
+        self._best = self._moves[(best & -best).bit_length() - 1]
         self._seconds += time.perf_counter() - clock
 
     def solution(self) -> Solution:
@@ -275,6 +274,16 @@ class PositionalSolver:
             return Solution(Bounds(), nodes=nodes, seconds=self._seconds)
         bounds = Bounds(self._value * WIN, self._value * WIN)
         return Solution(bounds, (self._position.game.moves[self._best],), nodes=nodes, seconds=self._seconds)
+
+
+def _as_numbers(lines: Iterable[Line], count: int) -> Sets:
+    """Lines and what they are without, smallest first. They are places in tables: whatever a file says, they fit."""
+    found = np.array(sorted(lines, key=_size), np.int64).reshape(-1, 2)
+    cells, withouts = found[:, 0], found[:, 1]
+    fit = (cells > 0) & (withouts >= 0) & (cells | withouts < 1 << count) & (cells & withouts == 0)
+    if not fit.all() or len(found) > MOST_LINES:
+        raise NoughtsError(f"{len(found)} lines of {count} cells are not what `positional` may tell")
+    return found
 
 
 def _size(line: Line) -> int:
