@@ -19,6 +19,7 @@ from noughts.kernel import (
     compiled,
     int64,
     lowest,
+    popcount,
     random_keys,
 )
 
@@ -109,6 +110,34 @@ def forced_moves(state: State, out: MoveBuffer) -> int:
     return safe
 
 
+def promise(state: State, player: int, worth: MoveBuffer) -> int:
+    """By the boards on which the mover then wins if sent there, a win of the opponent's that is stopped, and how few
+    replies do not lose at once.
+
+    A won position after 16 plies of good play takes 0.9 million nodes so, and 89 million without an order. With 30 for
+    a win that is stopped it was 2.0 million; how many moves a reply would leave made no difference.
+    """
+    mover, own_wins, other_wins = int64(state.turn), 0, 0
+    for board in range(9):
+        own_wins |= int64(completing_cells(state, mover, board) != 0) << board
+        other_wins |= int64(completing_cells(state, 1 - mover, board) != 0) << board
+    first, last = (0, 9) if state.target < 0 else (int64(state.target), int64(state.target) + 1)
+    for board in range(first, last):
+        free = left = free_cells(state, board)
+        while left:
+            cell = lowest(left)
+            left &= left - 1
+            rest = free & ~(1 << cell)
+            wins = own_wins & ~(1 << board)
+            if COMPLETES[state.marks[mover, board] | np.uint16(1 << cell)] & rest:
+                wins |= 1 << board
+            stops = other_wins >> board & 1 != 0 and COMPLETES[state.marks[1 - mover, board]] & rest == 0
+            target = rest if cell == board else free_cells(state, cell)
+            replies = popcount(target & ~wins) if target else 9  # or any board: the most
+            worth[board * 9 + cell] = 8 * (9 - replies) + 20 * popcount(wins) + (12 if stops else 0)
+    return 1
+
+
 def is_dead(state: State) -> int:
     for board in range(9):
         for player in range(2):
@@ -145,7 +174,7 @@ class NineBoard(NestedGame):
         "nineboard": "nineboard O8/3X5/6O2/3O5/X.O.X3X/2O6/2X6/9/4O4 O 9",
         "nineboard-fulldraw": "nineboard-fulldraw O2X5/3X2O2/6O2/X2O5/XOXXOOOXX/2O3X2/2X6/3OX4/4O4 X 5",
     }
-    rules = Rules("nineboard", FIELDS, [moves, play, winning_move, forced_moves, is_dead, plies_left])
+    rules = Rules("nineboard", FIELDS, [moves, play, winning_move, forced_moves, promise, is_dead, plies_left])
 
     def __init__(self, name: str) -> None:
         super().__init__()
