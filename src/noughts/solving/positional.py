@@ -265,7 +265,7 @@ class PositionalSolver:
         self._value = None if self.run[STOP] else value
         # Without trying moves it is a win at once, or all moves are as good.
         best = int(self.run[BEST_MOVE] or completing[self._position.turn, 0] or 1)
-        self._best = self._moves[(best & -best).bit_length() - 1]
+        self._best = self._moves[lowest(best)]
         self._seconds += time.perf_counter() - clock
 
     def solution(self) -> Solution:

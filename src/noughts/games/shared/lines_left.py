@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from noughts.board.positional import Line, PositionalGame
+from noughts.kernel import lowest
 
 
 def bits(board: int) -> Iterator[int]:
     while board:
-        yield (board & -board).bit_length() - 1
+        yield lowest(board)
         board &= board - 1
 
 
