@@ -46,7 +46,7 @@ def compare(name: str, games: int, bot: Path) -> None:
     from noughts.arena.journal import Journal
     from noughts.arena.openings import Openings
     from noughts.arena.scheduling import LocalProcesses, play, play_here
-    from noughts.engine import Engine
+    from noughts.engine.engine import Engine
 
     game, chance = noughts.game(name), random.Random(1)
 

@@ -28,8 +28,8 @@ def main() -> None:
     from noughts.arena.clock import Conditions, TimeControl
     from noughts.arena.openings import DEFAULT, Openings
     from noughts.arena.referee import play_game
-    from noughts.engine import Engine
-    from noughts.thinking_time import thinking_time
+    from noughts.engine.engine import Engine
+    from noughts.engine.thinking_time import thinking_time
 
     late: list[float] = []
 

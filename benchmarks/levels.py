@@ -27,7 +27,7 @@ def shares(name: str, games: int, concurrency: int) -> list[float]:
     from noughts.arena.openings import DEFAULT, Openings
     from noughts.arena.played import score_of
     from noughts.arena.scheduling import LocalProcesses, play_pairings
-    from noughts.levels import LEVELS
+    from noughts.engine.levels import LEVELS
     from noughts.registry import game
 
     limits = {"max": f",time={MAX_TIME}"}
@@ -40,7 +40,7 @@ def shares(name: str, games: int, concurrency: int) -> list[float]:
 
 
 def main() -> None:
-    from noughts.levels import LEVELS
+    from noughts.engine.levels import LEVELS
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=40, help="of each level against the one below it")

@@ -44,8 +44,8 @@ def plies_to_win(result: Any) -> int | None:
 
 def prove(position: Any, seconds: float) -> tuple[int, float] | None:
     """Within how many plies the side to move wins, and the CPU seconds until that was known."""
-    from noughts.engine import Engine
-    from noughts.limit import Limit
+    from noughts.engine.engine import Engine
+    from noughts.engine.limit import Limit
 
     begun, is_done = time.process_time(), threading.Event()
     analysis = Engine("noughts").analysis(position, Limit(time=100 * seconds))
@@ -72,8 +72,8 @@ def prove(position: Any, seconds: float) -> tuple[int, float] | None:
 def serve(seconds: float) -> None:
     """Read positions, answer each by what `prove` says, with whatever version is installed."""
     import noughts
-    from noughts.engine import Engine
-    from noughts.limit import Limit
+    from noughts.engine.engine import Engine
+    from noughts.engine.limit import Limit
 
     game = noughts.game(GAME)
     Engine("noughts").play(game.start(), Limit(nodes=1000))  # compiles
@@ -122,8 +122,8 @@ def compare(positions: Sequence[str], other: Path | None, limits: Sequence[float
 def collect(count: int, other: Path) -> None:
     """Play games and print the earliest position of each that one of the versions proves won."""
     import noughts
-    from noughts.engine import Engine
-    from noughts.limit import Limit
+    from noughts.engine.engine import Engine
+    from noughts.engine.limit import Limit
 
     game, chance, openings = noughts.game(GAME), random.Random(1), OPENINGS.read_text().splitlines()
     judges = [Prover(None, JUDGING), Prover(other, JUDGING)]
@@ -199,8 +199,8 @@ class Replay:
 def replay(positions: Sequence[str], most: int, seconds: float) -> None:
     """Play out every win that is claimed within so many plies."""
     import noughts
-    from noughts.engine import Engine
-    from noughts.limit import Limit
+    from noughts.engine.engine import Engine
+    from noughts.engine.limit import Limit
 
     game, check, claimed = noughts.game(GAME), Replay(), 0
     for number, text in enumerate(positions, 1):

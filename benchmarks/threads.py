@@ -37,8 +37,8 @@ POSITIONS = (
 def serve() -> None:
     """Search what standard input asks for: a program, so that it can be one of any version."""
     import noughts
-    from noughts.engine import Engine
-    from noughts.limit import Limit
+    from noughts.engine.engine import Engine
+    from noughts.engine.limit import Limit
 
     for line in sys.stdin:
         name, moves, depth, threads = json.loads(line)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from noughts.board import Position
+from noughts.engine.static_value import static_value
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.scores import MATE, MATE_RANGE, POINT
-from noughts.static_value import static_value
 
 INFINITE = MATE + 1
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from noughts.alarm import after
+from noughts.system.alarm import after
 
 
 def test_alarms_ring_in_the_order_of_their_moments_and_not_of_their_making() -> None:

@@ -11,7 +11,6 @@ import pytest
 
 import noughts
 from noughts import Engine, Limit
-from noughts.analysis import Analysis
 from noughts.arena.clock import Clocks, Conditions, TimeControl
 from noughts.arena.competition import Competition
 from noughts.arena.journal import Journal, journal_folder
@@ -22,8 +21,9 @@ from noughts.arena.report import MatchReport
 from noughts.arena.scheduling import play, play_here
 from noughts.arena.sprt import Sprt
 from noughts.board import Game, Position
+from noughts.engine.analysis import Analysis
+from noughts.engine.results import Result, unsearched
 from noughts.errors import PlayerFault
-from noughts.results import Result, unsearched
 
 
 def small_match(a: str = "greedy", b: str = "random", game: str = "3x3x3", **given: Any) -> Competition:

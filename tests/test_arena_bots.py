@@ -19,7 +19,7 @@ from noughts.arena.contestants import bot_of, check_contestant, contestant, iden
 from noughts.arena.openings import Openings
 from noughts.arena.referee import Ending, play_game
 from noughts.arena.scheduling import play_here
-from noughts.engine_text import EngineSettings
+from noughts.engine.engine_text import EngineSettings
 from noughts.play.seats import check_seat
 from noughts.protocols.bots import Bot
 from noughts.protocols.host import AnyEngine

@@ -16,7 +16,7 @@ from noughts.arena.page import match_page, tournament_page
 from noughts.arena.report import MatchReport
 from noughts.arena.scheduling import play_here
 from noughts.arena.standings import Standings
-from noughts.limit import Limit
+from noughts.engine.limit import Limit
 
 HOSTILE = "<script>alert(1)</script>&amp;</script><!--"
 

@@ -17,7 +17,7 @@ from noughts.arena.played import PlayedGame
 from noughts.arena.schedule import bracket, gauntlet, pairings, pairings_of_round, round_robin, winners_of_round
 from noughts.arena.standings import Standings
 from noughts.arena.tournament import champion, games_in_all, play_tournament
-from noughts.limit import Limit
+from noughts.engine.limit import Limit
 from noughts.records import read_records
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import noughts
-from noughts.engine import Engine
+from noughts.engine.engine import Engine
 from noughts.errors import NoughtsError
 from noughts.protocols.bots import Bot, read_bots
 from noughts.web.catalogue import Catalogue

@@ -172,7 +172,7 @@ def test_rules_run_uncompiled_until_somebody_has_compiled_them(tmp_path: Path) -
 def test_games_are_compiled_ahead(tmp_path: Path) -> None:
     """By two processes at once, each thing once; then there is nothing left to do, for them and for whoever plays."""
     script = """
-from noughts.compile_ahead import CompileAhead
+from noughts.engine.compile_ahead import CompileAhead
 ahead = CompileAhead(["nineboard"], 2)
 ahead.first("nineboard")
 ahead.wait()

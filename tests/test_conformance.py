@@ -22,9 +22,9 @@ from game_faults import (
     hooked,
     method,
 )
+from noughts.conformance.discovery import defined_in_module, load_file
 from noughts.conformance.hooks import HOOKS, RULES
 from noughts.conformance.replay import compiled_hooks, replay
-from noughts.discovery import defined_in_module, load_file
 from noughts.kernel.contract import declared
 from noughts.kernel.fingerprint import file_hash
 from noughts.web.catalogue import Catalogue
@@ -85,7 +85,7 @@ def test_a_game_whose_hooks_are_right_passes_and_is_checked_again_after_an_edit(
     assert not mark.exists(), "nothing of a file is run here before it has passed"
 
 
-# A process that tries out many files, as `noughts.uncompiled_games` does with one.
+# A process that tries out many files, as `noughts.conformance.uncompiled_game` does with one.
 TRY_OUT = """
 import json, sys
 from noughts.conformance.trial import try_out
@@ -149,7 +149,9 @@ def test_a_command_says_what_is_wrong_and_exits_with_2(game_file: Path, change: 
 def test_compiled_code_must_do_the_same(tmp_path: Path) -> None:
     """One record of the game as it is, uncompiled, and files that are another game when compiled."""
     edit(Path(shutil.copy(CONNECT_FOUR, tmp_path)), *HOOKED)
-    run = run_python("-m", "noughts.uncompiled_games", str(tmp_path / "connect_four.py"), "1", NOUGHTS_UNCOMPILED="1")
+    run = run_python(
+        "-m", "noughts.conformance.uncompiled_game", str(tmp_path / "connect_four.py"), "1", NOUGHTS_UNCOMPILED="1"
+    )
     record = json.loads(run.stdout)["tried"]
     mode = ("import numpy as np\n", "import numpy as np\nfrom noughts.kernel.mode import UNCOMPILED\n")
     for fault, (hooks, change, message) in COMPILED_FAULTS.items():

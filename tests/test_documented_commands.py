@@ -7,7 +7,7 @@ import pytest
 import typer.main
 
 from noughts.cli import app
-from noughts.engine import Engine
+from noughts.engine.engine import Engine
 from noughts.registry import all_players, searches
 
 ROOT = Path(__file__).parent.parent

@@ -8,9 +8,9 @@ import pytest
 
 import noughts
 from noughts import Engine, Limit
+from noughts.engine.score import Score
 from noughts.kernel.scores import MATE
 from noughts.registry import search_class, searches
-from noughts.score import Score
 from noughts.search.node import NODE_GRANULE
 from positions import LARGE, random_positions
 

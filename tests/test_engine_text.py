@@ -6,9 +6,9 @@ import pytest
 
 import noughts
 from noughts import Engine, Limit
-from noughts.engine_text import EngineSettings, EngineText, engine_text
+from noughts.engine.engine_text import EngineSettings, EngineText, engine_text
+from noughts.engine.levels import LEVELS
 from noughts.errors import NoughtsError
-from noughts.levels import LEVELS
 from noughts.play import label
 
 # Texts that games and settings of earlier versions hold.

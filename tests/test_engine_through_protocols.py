@@ -7,8 +7,8 @@ import sys
 import pytest
 
 import noughts
-from noughts.engine import Engine
-from noughts.limit import Limit
+from noughts.engine.engine import Engine
+from noughts.engine.limit import Limit
 from noughts.protocols.bots import Bot
 from noughts.protocols.hosting import host_for
 

@@ -16,13 +16,13 @@ import pytest
 
 import noughts
 from noughts import Engine
+from noughts.engine.static_value import static_value as value_by_itself
 from noughts.evals import xrudder_reserves
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import order_signature
 from noughts.kernel.scores import POINT, POINTS_LIMIT
 from noughts.registry import evaluation, evaluations
-from noughts.static_value import static_value as value_by_itself
 from positions import EXAMPLES
 
 OTHER_SIDE = str.maketrans("XO", "OX")

@@ -11,9 +11,9 @@ import psutil
 import pytest
 
 import noughts
-from noughts.engine import Engine
+from noughts.engine.engine import Engine
+from noughts.engine.limit import Limit
 from noughts.errors import NoughtsError, PlayerFault
-from noughts.limit import Limit
 from noughts.protocols.bots import Bot
 from noughts.protocols.host import AnyEngine, Host
 from noughts.protocols.hosting import host_for

@@ -8,9 +8,9 @@ import noughts
 from commands import noughts as command
 from noughts import Engine, Limit
 from noughts.board import Position
+from noughts.engine.levels import LEVELS
+from noughts.engine.score import Score
 from noughts.errors import NoughtsError
-from noughts.levels import LEVELS
-from noughts.score import Score
 from positions import LARGE, late_positions, random_positions
 
 ENOUGH = Limit(time=60, nodes=8_000)  # no clock decides; where a level has no fewer nodes itself, these

@@ -13,7 +13,7 @@ import noughts
 from commands import noughts as command
 from commands import run_python
 from noughts import Engine, Limit
-from noughts.engine_text import engine_text
+from noughts.engine.engine_text import engine_text
 from noughts.play import Setup
 from noughts.registry import best_evaluation, search_class
 from noughts.search.base import Bounds, SearchSettings, StopSignal
@@ -209,15 +209,15 @@ import sys
 
 seen = []
 
-import noughts, noughts.engine
+import noughts, noughts.engine.engine
 
-set_alarm = noughts.engine.after
+set_alarm = noughts.engine.engine.after
 
 def after(*given):
     seen.append("the clock")
     return set_alarm(*given)
 
-noughts.engine.after = after
+noughts.engine.engine.after = after
 
 from numba.core import event
 

@@ -11,7 +11,7 @@ import pytest
 
 import noughts
 from noughts import Engine, Limit, reference
-from noughts.score import Score
+from noughts.engine.score import Score
 
 EVERYTHING = Engine("alphabeta", eval="zero", hash_mb=16)
 

@@ -54,7 +54,9 @@ def test_every_game_has_tuples_and_no_tuple_has_too_many_bits() -> None:
 
 
 def test_it_keeps_the_contract_of_evaluations() -> None:
-    run = run_python("-m", "noughts.uncompiled_evaluation", str(CONNECT_FOUR), "ntuples", NOUGHTS_UNCOMPILED="1")
+    run = run_python(
+        "-m", "noughts.conformance.uncompiled_evaluation", str(CONNECT_FOUR), "ntuples", NOUGHTS_UNCOMPILED="1"
+    )
     assert "tried" in json.loads(run.stdout), run.stdout
 
 

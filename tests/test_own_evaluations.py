@@ -12,9 +12,9 @@ import pytest
 
 import noughts as package
 from commands import CONNECT_FOUR, ROOT, noughts, run_python
+from noughts.engine.static_value import static_value as static
 from noughts.kernel.fingerprint import captured
 from noughts.registry import best_evaluation, evaluation, fitting_evaluation
-from noughts.static_value import static_value as static
 
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text()
 [EXAMPLE] = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
@@ -236,7 +236,7 @@ def test_what_breaks_the_contract_is_refused_with_where_it_does(game_file: Path)
     faulty = game_file.parent / "faulty.py"
     script = (
         "import json, sys; from pathlib import Path; import noughts\n"
-        "from noughts.evaluation_conformance import trial; from noughts.registry import evaluation\n"
+        "from noughts.conformance.evaluations import trial; from noughts.registry import evaluation\n"
         "game, answers = noughts.game(sys.argv[1]), {}\n"
         "for fault, source in json.load(sys.stdin).items():\n"
         "    Path(sys.argv[2]).write_text(source)\n"
@@ -277,7 +277,7 @@ def test_what_an_evaluation_prints_is_no_part_of_the_answer(game_file: Path, eva
     printing = """import os; os.write(1, b"one "); print("two", end=" ", flush=True); total, mover ="""
     eval_file.write_text(EXAMPLE.replace("total, mover =", printing))
     names = str(game_file), str(eval_file)
-    run = run_python("-m", "noughts.uncompiled_evaluation", *names, NOUGHTS_UNCOMPILED="1")
+    run = run_python("-m", "noughts.conformance.uncompiled_evaluation", *names, NOUGHTS_UNCOMPILED="1")
     assert len(json.loads(run.stdout)["tried"]) > 1, run.stdout
     assert "one two" in run.stderr
 

@@ -8,9 +8,9 @@ import noughts
 from commands import noughts as command
 from noughts import Engine, Limit
 from noughts.board import Position
-from noughts.perfect_play import MOST_PLIES, perfected, solved
-from noughts.results import Result, Stats
-from noughts.score import Score
+from noughts.engine.perfect_play import MOST_PLIES, perfected, solved
+from noughts.engine.results import Result, Stats
+from noughts.engine.score import Score
 from noughts.search.base import StopSignal
 from noughts.solving.solver import Solver
 from noughts.solving.task import Settings

@@ -13,7 +13,7 @@ import pexpect
 import pytest
 
 from commands import noughts, terminal
-from noughts.settings import load_settings, save_settings
+from noughts.play.settings import load_settings, save_settings
 from noughts.store import Store, statistics
 
 RANDOM = "random:seed=3"

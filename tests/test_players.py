@@ -5,7 +5,7 @@ import pytest
 import noughts
 from noughts import Engine, Limit
 from noughts.board import Position
-from noughts.players.report004 import depth_by_formula
+from noughts.engine.players.report004 import depth_by_formula
 
 
 def test_report002_never_loses_tic_tac_toe_whoever_begins() -> None:

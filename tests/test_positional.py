@@ -9,7 +9,7 @@ import noughts
 from commands import edit
 from noughts import Engine, NoughtsError
 from noughts.board import Line, Position, PositionalGame
-from noughts.perfect_play import solved
+from noughts.engine.perfect_play import solved
 from noughts.search.base import StopSignal
 from noughts.solving.positional import PositionalSolver
 from noughts.solving.solution import Solution

@@ -9,10 +9,10 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from noughts.engine.limit import Limit
 from noughts.kernel.announcing import Preparation, announce
-from noughts.limit import Limit
+from noughts.play.settings import Settings
 from noughts.records import Record, RecordedMove
-from noughts.settings import Settings
 from noughts.store import KeptGame, Store
 from noughts.terminal.replay import ReplayApp
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from commands import noughts as command
 from noughts import Engine, Limit
+from noughts.engine.review import review
 from noughts.records import Record, RecordedMove
-from noughts.review import review
 from noughts.store import Store
 
 
@@ -15,7 +15,7 @@ def record(game: str, moves: str, position: str | None = None) -> Record:
 
 
 def test_throwing_away_a_draw_is_a_blunder_and_winning_is_none() -> None:
-    verdicts = list(review(record("tictactoe", "b2 b1 a3 c1 a1 a2 c3"), Engine(), Limit(depth=9)))
+    verdicts = list(review(record("tictactoe", "b2 b1 a3 c1 a1 a2 c3").replay(), Engine(), Limit(depth=9)))
     # A side cell against the centre loses; not blocking at the end would be no worse than what was lost before.
     assert [verdict.mark for verdict in verdicts[:2]] == ["", "??"]
     assert [verdict.accuracy for verdict in verdicts[:1]] == [100]
@@ -29,19 +29,19 @@ def test_throwing_away_a_draw_is_a_blunder_and_winning_is_none() -> None:
 
 def test_missing_a_win_is_marked() -> None:
     game = record("4x5x4", "e1", position="XXX../OO.../...../..... X")
-    (verdict,) = review(game, Engine(), Limit(depth=4))
+    (verdict,) = review(game.replay(), Engine(), Limit(depth=4))
     assert (verdict.mark, str(verdict.best), verdict.before.mate) == ("??", "d4", 1)
 
 
 def test_an_only_move_is_never_a_mistake() -> None:
     only = record("tictactoe", "c2 a1", position="XOX/OX./.XO X")
-    verdicts = list(review(only, Engine(), Limit(depth=2)))
+    verdicts = list(review(only.replay(), Engine(), Limit(depth=2)))
     assert [verdict.mark for verdict in verdicts] == ["??", ""], "X let a win go; O had no choice"
 
 
 def test_the_scores_are_the_movers_also_when_a_player_moves_twice() -> None:
     text = "XX......./" + "9/" * 16 + "9 X 1 -"
-    verdicts = list(review(record("xtreme", "1.1.3 1.3.5", position=text), Engine(), Limit(nodes=2000)))
+    verdicts = list(review(record("xtreme", "1.1.3 1.3.5", position=text).replay(), Engine(), Limit(nodes=2000)))
     assert [verdict.mover for verdict in verdicts] == [0, 0]
     assert all(verdict.before.side == verdict.after.side == 0 for verdict in verdicts)
 

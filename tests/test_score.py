@@ -5,10 +5,10 @@ import random
 
 import pytest
 
+from noughts.engine.score import Score
 from noughts.kernel.scores import MATE, WON
 from noughts.records.move_comments import read_comment, write_comment
 from noughts.records.record import RecordedMove
-from noughts.score import Score
 
 # From X's view, the best first.
 IN_ORDER = (MATE, MATE - 1, MATE - 1000, WON, 100_000_000, 1, 0, -1, -100, -WON, 1000 - MATE, 2 - MATE, -MATE)

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 import noughts
 from noughts import reference
 from noughts.board import Position
+from noughts.engine.score import Score
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.registry import best_evaluation, evaluation, search_class
-from noughts.score import Score
 from noughts.search.base import Bounds, Iteration, Search, SearchSettings, StopSignal
 from noughts.search.mcts import DECIDED, NODE, SIMULATION_LIMIT, SIMULATIONS, USED, Mcts
 from noughts.search.nearest import MAX_RINGS, nearest_first

@@ -6,7 +6,7 @@ import pytest
 
 from commands import noughts
 from noughts.errors import NoughtsError
-from noughts.settings import Settings, load_settings, read_setting, save_settings
+from noughts.play.settings import Settings, load_settings, read_setting, save_settings
 
 
 def test_without_a_file_there_are_defaults() -> None:

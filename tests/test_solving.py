@@ -18,6 +18,8 @@ import pytest
 import fact_files
 import noughts
 from noughts.board import Position
+from noughts.engine import solve as solve_module
+from noughts.engine.solve import new_task, watch
 from noughts.games import mnk
 from noughts.games.mnk import Mnk
 from noughts.kernel import FIRST, MoveBuffer, Rules, State, int64
@@ -25,14 +27,13 @@ from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds as SearchBounds
 from noughts.search.base import SearchSettings, StopSignal
-from noughts.solving import checkpoint, watching
+from noughts.solving import checkpoint
 from noughts.solving.asking import AlphaBeta, Asking, ProofNumbers
 from noughts.solving.bounds import Bounds
 from noughts.solving.checkpoint import load, save
 from noughts.solving.question import NOT_LOST, WIN, Question
 from noughts.solving.solver import Solver
 from noughts.solving.task import Settings, Task
-from noughts.solving.watching import new_task, watch
 from positions import LARGE, SMALL, last_positions, random_positions
 
 TO_THE_END = 200  # plies
@@ -372,8 +373,8 @@ def test_a_checkpoint_keeps_the_entries_with_most_work(tmp_path: Path, monkeypat
 
 
 def test_a_solver_goes_on_after_each_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "_LEAST_PAUSE", 0.01)
-    monkeypatch.setattr(watching, "_SAVING_SHARE", 1.0)
+    monkeypatch.setattr(solve_module, "_LEAST_PAUSE", 0.01)
+    monkeypatch.setattr(solve_module, "_SAVING_SHARE", 1.0)
     file, game = tmp_path / "checkpoint", noughts.game("4x6x4")
     assert noughts.solve(game.start(), hash_mb=2.0, checkpoint=file).value == "draw"
     assert [path.name for path in tmp_path.iterdir()] == ["checkpoint"]
@@ -381,8 +382,8 @@ def test_a_solver_goes_on_after_each_checkpoint(tmp_path: Path, monkeypatch: pyt
 
 KILLED = """
 import sys, noughts
-from noughts.solving import checkpoint, watching
-watching._LEAST_PAUSE = 0.1
+from noughts.engine import solve
+solve._LEAST_PAUSE = 0.1
 noughts.solve(noughts.game("ultimate").start(), hash_mb=2.0, checkpoint=sys.argv[1])
 """
 

@@ -3,7 +3,7 @@
 import pytest
 from textual.pilot import Pilot
 
-from noughts.settings import Settings, load_settings
+from noughts.play.settings import Settings, load_settings
 from noughts.store import HUMAN
 from noughts.terminal.app import PlayApp
 from noughts.terminal.board import Board

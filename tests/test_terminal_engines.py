@@ -6,11 +6,11 @@ import re
 import pytest
 from textual.pilot import Pilot
 
-from noughts.engine import Engine
-from noughts.limit import Limit
+from noughts.engine.engine import Engine
+from noughts.engine.limit import Limit
+from noughts.engine.results import Result
 from noughts.play import Session
-from noughts.results import Result
-from noughts.settings import Settings, load_settings
+from noughts.play.settings import Settings, load_settings
 from noughts.store import HUMAN
 from noughts.terminal.app import PlayApp
 from noughts.terminal.game_screen import GameScreen

@@ -6,7 +6,7 @@ from textual.pilot import Pilot
 import noughts
 from commands import CONNECT_FOUR
 from noughts.play import obstacles_text
-from noughts.settings import load_settings
+from noughts.play.settings import load_settings
 from noughts.store import HUMAN, Store
 from noughts.terminal.app import PlayApp
 from noughts.terminal.board import Board

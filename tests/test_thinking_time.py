@@ -9,7 +9,7 @@ import pytest
 
 import noughts
 from noughts import Engine, Limit
-from noughts.thinking_time import LEAST, MARGIN, Pace, ThinkingTime, thinking_time
+from noughts.engine.thinking_time import LEAST, MARGIN, Pace, ThinkingTime, thinking_time
 
 
 def test_clocks_are_fields_like_others() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import noughts
 from commands import ROOT
-from noughts.engine_text import engine_options
+from noughts.engine.engine_text import engine_options
 from noughts.errors import NoughtsError
 from noughts.protocols.gomocup import GomocupEngine
 from noughts.protocols.machine import LONGEST_LINE, Machine, Ticket

@@ -12,7 +12,7 @@ from positions import EXAMPLES
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_random_games_are_the_same_uncompiled_and_compiled(name: str) -> None:
-    run = run_python("-m", "noughts.uncompiled_games", name, "1", NOUGHTS_UNCOMPILED="1")
+    run = run_python("-m", "noughts.conformance.uncompiled_game", name, "1", NOUGHTS_UNCOMPILED="1")
     assert run.returncode == 0, run.stderr
     result = json.loads(run.stdout)
     assert "error" not in result, result["error"]

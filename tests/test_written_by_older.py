@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from commands import CONNECT_FOUR, noughts, run_python
-from noughts.settings import Settings, load_settings
+from noughts.play.settings import Settings, load_settings
 from noughts.store import Store, statistics
 from stored_tables import OLD_VERSION, WRITTEN_BY
 from web_server import Visitor, serving

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import noughts
-from noughts.engine import Engine
-from noughts.limit import Limit
+from noughts.engine.engine import Engine
+from noughts.engine.limit import Limit
 
 
 def read_game(name: str) -> Any:

@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from noughts import Limit, NoughtsError, Position, game
-from noughts.engine import Engine
+from noughts.engine.engine import Engine
 
 LAST_MOVES = 24  # so many last moves are tried,
 SHORT, LONGER = 3_000, (30_000, 250_000, 3_000_000)  # each with so many nodes, and the best of them with so many

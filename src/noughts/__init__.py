@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
-    from noughts.analysis import Analysis
     from noughts.board import Game, Move, Outcome, Position, Symmetry
-    from noughts.engine import Engine
-    from noughts.limit import Limit
-    from noughts.parallel_analysis import analyse_many
+    from noughts.engine.analysis import Analysis
+    from noughts.engine.engine import Engine
+    from noughts.engine.limit import Limit
+    from noughts.engine.parallel_analysis import analyse_many
+    from noughts.engine.results import Result, Stats
+    from noughts.engine.score import Score
+    from noughts.engine.solve import solve
     from noughts.registry import game
-    from noughts.results import Result, Stats
-    from noughts.score import Score
     from noughts.solving.solution import Solution
-    from noughts.solving.watching import solve
 
 __version__ = "0.1.0"
 __all__ = [
@@ -44,21 +44,21 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Analysis": "noughts.analysis",
-    "Engine": "noughts.engine",
+    "Analysis": "noughts.engine.analysis",
+    "Engine": "noughts.engine.engine",
     "Game": "noughts.board",
-    "Limit": "noughts.limit",
+    "Limit": "noughts.engine.limit",
     "Move": "noughts.board",
     "Outcome": "noughts.board",
     "Position": "noughts.board",
-    "Result": "noughts.results",
-    "Score": "noughts.score",
+    "Result": "noughts.engine.results",
+    "Score": "noughts.engine.score",
     "Solution": "noughts.solving.solution",
-    "Stats": "noughts.results",
+    "Stats": "noughts.engine.results",
     "Symmetry": "noughts.board",
-    "analyse_many": "noughts.parallel_analysis",
+    "analyse_many": "noughts.engine.parallel_analysis",
     "game": "noughts.registry",
-    "solve": "noughts.solving.watching",
+    "solve": "noughts.engine.solve",
 }
 
 

@@ -10,10 +10,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from noughts import evals, games, players, search
+from noughts import evals, games, search
 from noughts.board import Game
-from noughts.conformance import check_once
-from noughts.discovery import (
+from noughts.conformance.discovery import (
     defined_by_installed,
     defined_in_module,
     defined_in_package,
@@ -22,12 +21,14 @@ from noughts.discovery import (
     is_file_name,
     load_file,
 )
+from noughts.conformance.evaluations import check_once as check_evaluation_once
+from noughts.conformance.games import check_once
+from noughts.engine import players
+from noughts.engine.players.base import Player
 from noughts.errors import NoughtsError
-from noughts.evaluation_conformance import check_once as check_evaluation_once
 from noughts.kernel.contract import Rules
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.fingerprint import file_hash
-from noughts.players.base import Player
 from noughts.search.base import Search
 
 

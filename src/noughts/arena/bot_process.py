@@ -15,10 +15,10 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from noughts.board import Game, Move, Position
-from noughts.discovery import existing_file, in_users_words, load_file
+from noughts.conformance.discovery import existing_file, in_users_words, load_file
+from noughts.engine.limit import Limit
 from noughts.errors import NoughtsError, shown
 from noughts.kernel.fingerprint import file_hash
-from noughts.limit import Limit
 from noughts.protocols.limits import read_go
 from noughts.registry import game as find_game
 

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from noughts.engine.limit import Limit
 from noughts.errors import NoughtsError
-from noughts.limit import Limit
 
 _CONTROL = re.compile(
     r"(?:(?P<moves>\d{1,6})/)?(?P<seconds>\d{1,7}(?:\.\d{1,6})?)(?:\+(?P<increment>\d{1,7}(?:\.\d{1,6})?))?"

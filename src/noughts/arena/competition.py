@@ -11,7 +11,7 @@ import noughts
 from noughts.arena.clock import Conditions
 from noughts.arena.contestants import check_contestant, identity, name_of
 from noughts.arena.openings import Opening, Openings
-from noughts.discovery import existing_file, is_file_name
+from noughts.conformance.discovery import existing_file, is_file_name
 from noughts.kernel.fingerprint import file_hash
 from noughts.protocols.bots import Bot
 from noughts.records.record import game_of_record

@@ -1,6 +1,6 @@
 """Who plays in the arena: engines of ours, and players from outside, each in a process of its own.
 
-    noughts:level=hard      an engine's text, as everywhere else (`noughts/engine_text.py`)
+    noughts:level=hard      an engine's text, as everywhere else (`noughts/engine/engine_text.py`)
     ./bot.py                a Python file with a function move(position, limit)
     cmd:./mybot --fast      a program that speaks UGI; the rest is its command line
     gomocup:./pbrain-x      a program that speaks Gomocup's protocol
@@ -20,9 +20,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from noughts.board import Game
-from noughts.discovery import existing_file, in_users_words, short_name
-from noughts.engine import Engine
-from noughts.engine_text import EngineText
+from noughts.conformance.discovery import existing_file, in_users_words, short_name
+from noughts.engine.engine import Engine
+from noughts.engine.engine_text import EngineText
 from noughts.errors import NoughtsError
 from noughts.kernel.fingerprint import file_hash
 from noughts.protocols.bots import Bot

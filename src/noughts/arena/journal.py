@@ -20,9 +20,9 @@ from typing import Any, BinaryIO
 import filelock
 
 from noughts.arena.played import PlayedGame
-from noughts.discovery import short_name
+from noughts.conformance.discovery import short_name
 from noughts.errors import NoughtsError
-from noughts.folders import FolderError, data_folder
+from noughts.system.folders import FolderError, data_folder
 
 VERSION = 1
 _SYNC_SECONDS = 1.0

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from noughts.arena.competition import GameTask
 from noughts.arena.contestants import PREFIXES, bot_of, files_of
-from noughts.discovery import is_file_name
+from noughts.conformance.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.kernel.fingerprint import sources
 from noughts.protocols.bots import Bot

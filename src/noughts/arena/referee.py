@@ -8,9 +8,9 @@ from noughts.arena.clock import Clocks, Conditions
 from noughts.arena.played import PlayedMove
 from noughts.board import MARKS, Position
 from noughts.errors import NoughtsError, PlayerFault
-from noughts.garbage import no_collection
 from noughts.protocols.host import AnyEngine
 from noughts.records import RESULTS, result_of
+from noughts.system.garbage import no_collection
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from noughts.errors import NoughtsError
 from noughts.kernel.interruptible import run_interruptibly
 from noughts.records import GameDate
 from noughts.records.record import game_of_record
-from noughts.worker_pool import worker_pool
+from noughts.system.worker_pool import worker_pool
 
 _AHEAD = 2  # parcels of work for each process that are handed out before their turn comes
 _MOST_BREAKS = 3  # of the pool, without a game in between

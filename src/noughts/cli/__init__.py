@@ -48,7 +48,7 @@ class Commands(TyperGroup):
             _leave(0)
         except Exception as error:
             # A mistake in a user's game that its check has not come upon. Uncompiled, it is being looked for.
-            from noughts.discovery import in_users_words, is_in_users_file
+            from noughts.conformance.discovery import in_users_words, is_in_users_file
             from noughts.kernel.mode import UNCOMPILED
 
             if UNCOMPILED or not is_in_users_file(error):

@@ -9,7 +9,7 @@ from noughts.cli.options import GameName, Json, MovesText, PositionText, read_po
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
-    from noughts.results import Result
+    from noughts.engine.results import Result
 
 SearchName = Annotated[str, typer.Option("--search", metavar="S", help="A search or player: `noughts searches`.")]
 EvalName = Annotated[str | None, typer.Option("--eval", metavar="E", help="An evaluation: `noughts evals`.")]
@@ -32,8 +32,8 @@ def analyze(
     as_json: Json = False,
 ) -> None:
     """Search a position: a line an iteration, then the best move and what the search did."""
-    from noughts.engine import Engine
-    from noughts.limit import Limit
+    from noughts.engine.engine import Engine
+    from noughts.engine.limit import Limit
     from noughts.registry import game as find_game
 
     limit = Limit(seconds, depth, nodes)

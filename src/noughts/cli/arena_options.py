@@ -60,7 +60,7 @@ class ArenaOptions:
         from noughts.arena.clock import MARGIN, Conditions, TimeControl
         from noughts.arena.competition import Competition
         from noughts.arena.openings import DEFAULT, Openings
-        from noughts.limit import Limit
+        from noughts.engine.limit import Limit
         from noughts.protocols.bots import read_bots
         from noughts.registry import game as find_game
         from noughts.registry import name_of
@@ -110,7 +110,7 @@ class ArenaOptions:
         page: Callable[[], str],
     ) -> None:
         """Write the files that were asked for."""
-        from noughts.discovery import short_name
+        from noughts.conformance.discovery import short_name
         from noughts.records import write_records
 
         names = played.names

@@ -21,8 +21,8 @@ def bench(
     threads: Annotated[int, typer.Option("--threads", metavar="N", help="Threads; the signature is that of one.")] = 1,
 ) -> None:
     """Search fixed positions of every game: the number of nodes tells whether a change changed the search."""
-    from noughts.engine import Engine
-    from noughts.limit import Limit
+    from noughts.engine.engine import Engine
+    from noughts.engine.limit import Limit
     from noughts.registry import game
 
     nodes, seconds = 0, 0.0

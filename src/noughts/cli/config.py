@@ -11,7 +11,7 @@ def config(
     value: Annotated[str | None, typer.Argument(metavar="[VALUE]", help="What it is to be.")] = None,
 ) -> None:
     """Show the settings, or change one: noughts config level hard."""
-    from noughts.settings import known_name, load_settings, read_setting, save_settings, settings_file
+    from noughts.play.settings import known_name, load_settings, read_setting, save_settings, settings_file
 
     settings = load_settings()
     if name is not None and value is not None:

@@ -41,8 +41,8 @@ def evaluate(
 def _value(position: "Position", evaluation: "Evaluation") -> dict[str, Any]:
     """The value in points, for whom, and its terms, None where the evaluation does not tell them."""
     from noughts.board import MARKS
+    from noughts.engine.static_value import static_value
     from noughts.kernel.scores import POINT
-    from noughts.static_value import static_value
 
     found = evaluation.explain(position, evaluation.loaded_weights) if evaluation.explain else None
     terms = [{"term": name, "amount": amount, "points": worth / POINT} for name, amount, worth in found or ()]

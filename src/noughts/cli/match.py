@@ -36,7 +36,7 @@ def match(
     from noughts.arena.scheduling import play_pairings
     from noughts.arena.sprt import Sprt
     from noughts.arena.statistics import ScoreCount, shown
-    from noughts.discovery import short_name
+    from noughts.conformance.discovery import short_name
 
     if games < 1:
         raise NoughtsError(f"--games is {games}; it must be 1 or more")

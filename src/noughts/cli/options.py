@@ -59,7 +59,7 @@ def check_writable(file: Path) -> None:
 
 def write_file(file: Path, content: str | bytes) -> None:
     """Write a file that was named by an option."""
-    from noughts.folders import write_whole
+    from noughts.system.folders import write_whole
 
     try:
         write_whole(file, content.encode() if isinstance(content, str) else content)

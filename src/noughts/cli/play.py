@@ -14,9 +14,9 @@ from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
     from noughts.board import Game
-    from noughts.compile_ahead import CompileAhead
+    from noughts.engine.compile_ahead import CompileAhead
     from noughts.play import Setup
-    from noughts.settings import Settings
+    from noughts.play.settings import Settings
     from noughts.store import KeptGame, Store
     from noughts.terminal.plain_setup import Lines
 
@@ -47,14 +47,14 @@ def play(
     ] = None,
 ) -> None:
     """Play in the terminal: against the engine, another person, or watch engines play each other."""
-    from noughts.compile_ahead import CompileAhead, games_by_popularity
-    from noughts.folders import FolderError
+    from noughts.engine.compile_ahead import CompileAhead, games_by_popularity
     from noughts.kernel.stepping import never_wait
     from noughts.play import Setup, check_seat
+    from noughts.play.settings import Settings, checked, load_settings
     from noughts.registry import game as find_game
     from noughts.registry import name_of
-    from noughts.settings import Settings, checked, load_settings
     from noughts.store import HUMAN
+    from noughts.system.folders import FolderError
 
     try:
         settings = load_settings()
@@ -110,7 +110,7 @@ class Wish:
 
 def _play_on_screen(wish: Wish, resume: bool | None, chance: random.Random, ahead: "CompileAhead") -> None:
     from noughts.play import Session
-    from noughts.settings import save_settings
+    from noughts.play.settings import save_settings
     from noughts.terminal.app import PlayApp
 
     session: Session | None = None
@@ -162,7 +162,7 @@ def _play_plain(wish: Wish, resume: bool | None, chance: random.Random) -> None:
 
 
 def _keep(changes: dict[str, Any], lines: "Lines") -> None:
-    from noughts.settings import save_settings
+    from noughts.play.settings import save_settings
 
     try:
         if changes:
@@ -175,7 +175,7 @@ def _seat_text(
     name: str | None, search: str | None, evaluation: str | None, given: dict[str, Any], settings: "Settings"
 ) -> str:
     """The text of a seat. What was last set concerns our engine; other players have settings of their own."""
-    from noughts.engine_text import engine_text
+    from noughts.engine.engine_text import engine_text
     from noughts.store import HUMAN
 
     if name == HUMAN:
@@ -189,8 +189,8 @@ def _seat_text(
 
 def _open_store() -> "tuple[Store | None, str | None]":
     """The store, or why there is none: a game can be played without."""
-    from noughts.folders import FolderError
     from noughts.store import Store, StoreError
+    from noughts.system.folders import FolderError
 
     try:
         return Store(), None

@@ -24,8 +24,8 @@ def replay(
     plain: Plain = False,
 ) -> None:
     """Step through a game with the engine's view of each move; mistakes are marked ?!, ? and ??."""
-    from noughts.limit import Limit
-    from noughts.settings import load_settings
+    from noughts.engine.limit import Limit
+    from noughts.play.settings import load_settings
     from noughts.store import Store
 
     limit = Limit(time=_SECONDS if seconds is None else seconds)
@@ -55,7 +55,7 @@ def _wanted(store: "Store", number: int | None) -> "KeptGame":
 
 
 def _print_list(store: "Store") -> None:
-    from noughts.discovery import short_name
+    from noughts.conformance.discovery import short_name
     from noughts.play import player_labels
     from noughts.records import UNFINISHED
 
@@ -83,10 +83,10 @@ def _when(kept: "KeptGame") -> str:
 def _print_review(kept: "KeptGame", seconds: float, symbols: str) -> None:
     from noughts.board import symbols_of, with_marks
     from noughts.board.text import draw_text
-    from noughts.engine import Engine
-    from noughts.limit import Limit
+    from noughts.engine.engine import Engine
+    from noughts.engine.limit import Limit
+    from noughts.engine.review import review
     from noughts.play import player_labels
-    from noughts.review import review
     from noughts.terminal.appearance import appearance
 
     record = kept.record
@@ -95,7 +95,7 @@ def _print_review(kept: "KeptGame", seconds: float, symbols: str) -> None:
     names = " - ".join(f"{name} ({mark})" for name, mark in zip(player_labels(kept), marks, strict=True))
     print(f"{position.game.title}, game {kept.id}: {names}\n")
     marked = 0
-    for ply, verdict in enumerate(review(record, Engine(), Limit(time=seconds)), 1):
+    for ply, verdict in enumerate(review(record.replay(), Engine(), Limit(time=seconds)), 1):
         print(f"{ply:>3}. {verdict.describe(marks, position.game.spoken)}", flush=True)
         marked += bool(verdict.mark)
     print(f"\n{draw_text(appearance(position.view().marked(kept.marks), position.game, symbols))}")

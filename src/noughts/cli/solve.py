@@ -53,9 +53,9 @@ def solve(
     as_json: Json = False,
 ) -> None:
     """Prove the exact value of a position: a win, a draw or a loss for the side to move."""
+    from noughts.engine.solve import new_task, work_on
     from noughts.registry import game as find_game
     from noughts.solving.task import Settings
-    from noughts.solving.watching import new_task, work_on
 
     searched = read_position(find_game(game), position, moves)
     workers = None

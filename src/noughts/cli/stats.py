@@ -42,7 +42,7 @@ def stats(
 
 
 def _print(found: "Statistics") -> None:
-    from noughts.discovery import short_name
+    from noughts.conformance.discovery import short_name
     from noughts.play import label
 
     if not found.total.games:

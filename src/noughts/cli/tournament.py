@@ -32,7 +32,7 @@ def tournament(
     from noughts.arena.standings import Standings
     from noughts.arena.tournament import champion, games_in_all, play_tournament
     from noughts.cli.tables import print_table
-    from noughts.discovery import short_name
+    from noughts.conformance.discovery import short_name
 
     texts = (*players, *(more_players or ()))
     if format not in FORMATS:

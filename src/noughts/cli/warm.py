@@ -12,7 +12,7 @@ def warm(
     ] = None,
 ) -> None:
     """Compile games ahead of time; the results stay in the cache folder."""
-    from noughts.engine import Engine
+    from noughts.engine.engine import Engine
     from noughts.kernel import cache
     from noughts.kernel.compiling import compile_parts
     from noughts.kernel.perft import perft_for

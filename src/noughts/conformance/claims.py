@@ -8,8 +8,8 @@ import numpy as np
 
 from noughts.board.game import Game
 from noughts.board.view import Cell
+from noughts.conformance.discovery import is_file_name
 from noughts.conformance.sample import ContractError, asking
-from noughts.discovery import is_file_name
 from noughts.kernel.contract import Rules
 
 _TEXTS = ("name", "title")

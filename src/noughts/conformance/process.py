@@ -15,8 +15,8 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
+from noughts.conformance.discovery import short_name
 from noughts.conformance.watchdog import Watchdog
-from noughts.discovery import short_name
 from noughts.errors import NoughtsError
 
 log = logging.getLogger("noughts.conformance")

@@ -10,7 +10,7 @@ import numpy as np
 
 from noughts.board.game import Game
 from noughts.board.move import Move
-from noughts.discovery import in_users_words
+from noughts.conformance.discovery import in_users_words
 from noughts.errors import NoughtsError
 from noughts.kernel.contract import ROOM, State, States, declared
 

@@ -7,7 +7,7 @@ import time
 import traceback
 from collections.abc import Callable
 
-from noughts.discovery import users_place
+from noughts.conformance.discovery import users_place
 
 CPU_SECONDS, SECONDS = 3, 30  # working for so long, or waiting for whatever it is
 

@@ -21,9 +21,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from noughts.folders import write_whole
 from noughts.kernel.fingerprint import captured, package_hash, source_tag
 from noughts.kernel.mode import CHECKED
+from noughts.system.folders import write_whole
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock

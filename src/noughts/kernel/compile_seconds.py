@@ -8,8 +8,8 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from noughts.folders import write_whole
 from noughts.kernel import cache
+from noughts.system.folders import write_whole
 
 # Before anything was measured here: on two cores of an Intel Xeon.
 LIKELY_SECONDS = {"noughts": 2.0, "threats": 0.8, "step": 0.7}

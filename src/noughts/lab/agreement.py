@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from noughts.board import Position
+from noughts.engine.score import Score
 from noughts.errors import NoughtsError
 from noughts.lab.methods import Method
-from noughts.score import Score
 
 
 class Agreements:

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from noughts.board import Position
+from noughts.engine.limit import Limit
+from noughts.engine.results import Result
 from noughts.lab.agreement import Agreements
 from noughts.lab.methods import Method
-from noughts.limit import Limit
-from noughts.results import Result
 from noughts.search.worker import COUNTERS as SEARCH_COUNTERS
 
 _SHORT, _REPEATED = 0.05, 2  # seconds; how often it is done again

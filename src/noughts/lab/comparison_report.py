@@ -6,7 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
-from noughts.engine_text import EngineText
+from noughts.engine.engine_text import EngineText
 from noughts.lab.comparison import COUNTERS, Comparison
 from noughts.lab.methods import Method
 from noughts.lab.plots import draw_bars, draw_lines, legend_in, new_figure, plain_log_ticks, whole_ticks

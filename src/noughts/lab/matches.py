@@ -7,7 +7,7 @@ from noughts.arena.clock import Conditions
 from noughts.arena.openings import DEFAULT, Openings
 from noughts.arena.referee import play_game
 from noughts.board import Game
-from noughts.engine import Engine
+from noughts.engine.engine import Engine
 from noughts.records import WINNERS
 
 

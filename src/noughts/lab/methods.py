@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from noughts.board import Game, Position
-from noughts.engine import Engine
-from noughts.engine_text import EngineText, engine_text
+from noughts.engine.engine import Engine
+from noughts.engine.engine_text import EngineText, engine_text
+from noughts.engine.players.base import Configuration
 from noughts.errors import NoughtsError
-from noughts.players.base import Configuration
 from noughts.registry import fitting_evaluation, player_class, search_class, searches
 from noughts.search.deepening import DepthFirst
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.board import Move, Position
-from noughts.engine_text import EngineText
+from noughts.engine.engine_text import EngineText
 from noughts.errors import NoughtsError
 from noughts.kernel.interruptible import run_interruptibly
 from noughts.kernel.scores import MATE

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from noughts.board import MARKS, Position
-from noughts.engine_text import EngineText
+from noughts.engine.engine_text import EngineText
 from noughts.lab.search_tree import Node, SearchTree, grow_tree
 from noughts.lab.tree_svg import expected_play
 from noughts.lab.tree_words import explained, passes_title, short_reason, short_value

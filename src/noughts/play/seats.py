@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from noughts.board import Game
-from noughts.engine import Engine
-from noughts.engine_text import EngineSettings, EngineText
+from noughts.engine.engine import Engine
+from noughts.engine.engine_text import EngineSettings, EngineText
 from noughts.errors import NoughtsError
 from noughts.store import HUMAN, KeptGame
 

@@ -13,13 +13,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from noughts.board import MARKS, Marks, Move, Outcome, Position, View, with_marks
-from noughts.engine import Engine
+from noughts.engine.engine import Engine
+from noughts.engine.limit import Limit
+from noughts.engine.results import Result
 from noughts.errors import NoughtsError
-from noughts.limit import Limit
 from noughts.play.seats import Seat, seat
 from noughts.records import UNFINISHED, WINNERS, Record, RecordedMove, recorded, result_of
 from noughts.registry import name_of
-from noughts.results import Result
 from noughts.store import KeptGame, PlayedElsewhereError, Store, StoreError
 
 HINT_LIMIT = Limit(time=1.0)

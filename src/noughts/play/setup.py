@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from noughts.board import MARKS, OBSTACLE, Game
-from noughts.discovery import is_file_name
+from noughts.conformance.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.play.seats import seat
 from noughts.play.session import Session
+from noughts.play.settings import SIDES
 from noughts.records import Record, RecordedMove
 from noughts.registry import game as find_game
-from noughts.settings import SIDES
 from noughts.store import HUMAN, Store
 
 

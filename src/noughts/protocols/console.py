@@ -11,8 +11,8 @@ import threading
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
-from noughts.garbage import no_collection
 from noughts.protocols.machine import LONGEST_LINE, Machine, Ticket
+from noughts.system.garbage import no_collection
 
 log = logging.getLogger("noughts.protocols")
 _MOST_WAITING = 5_000  # lines: a set-up of the largest board, and more

@@ -21,8 +21,8 @@ from typing import Any
 
 import noughts
 from noughts.board import OBSTACLE, Game, O, Position, X
-from noughts.engine import Engine
-from noughts.engine_text import DEFAULT_NAME, EngineSettings, EngineText
+from noughts.engine.engine import Engine
+from noughts.engine.engine_text import DEFAULT_NAME, EngineSettings, EngineText
 from noughts.errors import NoughtsError, shown
 from noughts.protocols.limits import gomocup_limit
 from noughts.protocols.machine import Machine, Ticket

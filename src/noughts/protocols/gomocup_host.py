@@ -4,15 +4,15 @@ import re
 from collections.abc import Iterator
 
 from noughts.board import MARKS, OBSTACLE, Game, Move, Position
+from noughts.engine.limit import Limit
+from noughts.engine.results import Result, Stats
+from noughts.engine.score import Score
 from noughts.errors import NoughtsError, PlayerFault, shown
 from noughts.games.mnk import Mnk
-from noughts.limit import Limit
 from noughts.protocols.gomocup import OURS, THEIRS, K
 from noughts.protocols.host import Host
 from noughts.protocols.limits import most_seconds
 from noughts.protocols.process import BotProcess
-from noughts.results import Result, Stats
-from noughts.score import Score
 
 _CELL = re.compile(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*")
 _REMARKS = ("MESSAGE", "DEBUG", "SUGGEST")

@@ -10,15 +10,15 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from typing import Protocol
 
-from noughts.analysis import Analysis
 from noughts.board import Game, Position
-from noughts.engine import DEFAULT_TIME
+from noughts.engine.analysis import Analysis
+from noughts.engine.engine import DEFAULT_TIME
+from noughts.engine.limit import Limit
+from noughts.engine.results import Result
 from noughts.errors import NoughtsError, PlayerFault
-from noughts.limit import Limit
 from noughts.protocols.bots import Bot
 from noughts.protocols.limits import most_seconds
 from noughts.protocols.process import BotProcess
-from noughts.results import Result
 from noughts.search.base import StopSignal
 
 MARGIN = 1.0  # seconds beyond its limit in which an answer is still waited for

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from noughts.engine.limit import Limit
 from noughts.errors import NoughtsError, shown
-from noughts.limit import Limit
 
 _LONGEST = Limit(time=999_999_999.0)  # for `go infinite`: whoever asks for it stops it
 # Terms in milliseconds: the fields of a limit, in seconds, and the least that is told. A clock that has run out is no

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from noughts.analysis import Analysis
+from noughts.engine.analysis import Analysis
 from noughts.errors import NoughtsError
 
 LONGEST_LINE = 16_384  # characters: a game of 1,024 moves fits

@@ -21,14 +21,14 @@ from typing import Any
 
 import noughts
 from noughts.board import Position
-from noughts.engine import Engine
-from noughts.engine_text import DEFAULT_NAME, EngineText, engine_options
+from noughts.engine.engine import Engine
+from noughts.engine.engine_text import DEFAULT_NAME, EngineText, engine_options
+from noughts.engine.limit import Limit
+from noughts.engine.results import Result
 from noughts.errors import NoughtsError, shown
-from noughts.limit import Limit
 from noughts.protocols.limits import read_go
 from noughts.protocols.machine import REFUSED, Machine, Ticket
 from noughts.registry import game as find_game
-from noughts.results import Result
 from noughts.search.option import Option
 
 MOST_LINES = 500

@@ -5,16 +5,16 @@ import re
 from collections.abc import Iterator, Sequence
 
 from noughts.board import Game, Move, Position
+from noughts.engine.limit import Limit
+from noughts.engine.results import Result, Stats
+from noughts.engine.score import Score
 from noughts.errors import NoughtsError, PlayerFault, shown
 from noughts.kernel.scores import MATE, POINTS_LIMIT
-from noughts.limit import Limit
 from noughts.protocols.host import Host
 from noughts.protocols.limits import write_go
 from noughts.protocols.process import BotProcess
 from noughts.registry import game as find_game
 from noughts.registry import name_of
-from noughts.results import Result, Stats
-from noughts.score import Score
 
 GAME_OPTION = "game"
 _OPTION = re.compile(r"option\s+name\s+(?P<name>.+?)\s+type\s+(?P<type>\S+)(?P<rest>.*)")

@@ -8,9 +8,9 @@ M/12  -M            wins, loses, nobody knows in how many plies
 
 import re
 
+from noughts.engine.score import Score
 from noughts.kernel.scores import MATE, MATE_RANGE, POINT, WON
 from noughts.records.record import RecordedMove
-from noughts.score import Score
 
 # Numbers are bounded, as any text may stand in a comment; other programs add words after a comma.
 _NOTE = re.compile(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from noughts.board import Game, Position
-from noughts.discovery import is_file_name
+from noughts.conformance.discovery import is_file_name
 from noughts.errors import NoughtsError, shown
 from noughts.records.game_date import GameDate
 from noughts.records.record import UNFINISHED, Record, RecordedMove, game_of_record

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from noughts.board import Game
-from noughts.discovery import is_file_name
+from noughts.conformance.discovery import is_file_name
 from noughts.errors import NoughtsError, shown
 from noughts.records.game_date import GameDate, read_time
 from noughts.records.move_comments import read_comment, write_comment

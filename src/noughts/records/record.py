@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from noughts.board import Game, Move, Outcome, Position
-from noughts.discovery import is_file_name
+from noughts.conformance.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.records.game_date import GameDate
 from noughts.registry import game as find_game

@@ -21,7 +21,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.errors import NoughtsError
-from noughts.folders import write_whole
 from noughts.kernel.fingerprint import package_hash
 from noughts.solving.asking import Asking
 from noughts.solving.bounds import Bounds
@@ -29,6 +28,7 @@ from noughts.solving.proof_table import ENTRY
 from noughts.solving.question import Question
 from noughts.solving.solver import Solver
 from noughts.solving.task import Task
+from noughts.system.folders import write_whole
 
 VERSION = 1
 LONGEST_HEADER = 1_000_000

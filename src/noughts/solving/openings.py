@@ -14,7 +14,7 @@ from noughts.solving.bounds import Bounds
 from noughts.solving.question import WIN
 from noughts.solving.solver import Solver
 from noughts.solving.task import Settings, Task, after
-from noughts.worker_pool import worker_pool
+from noughts.system.worker_pool import worker_pool
 
 _POLL_SECONDS = 0.1
 _COMPILING_MB = 0.01

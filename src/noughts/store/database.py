@@ -11,8 +11,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from noughts.errors import NoughtsError
-from noughts.folders import data_folder
 from noughts.store.schema import StoreError
+from noughts.system.folders import data_folder
 
 _PATIENCE = 10.0  # seconds to wait for another process that is writing
 

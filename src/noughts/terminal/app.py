@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 
 from noughts.board import SYMBOLS
-from noughts.compile_ahead import CompileAhead
-from noughts.discovery import short_name
-from noughts.engine import Engine
+from noughts.conformance.discovery import short_name
+from noughts.engine.compile_ahead import CompileAhead
+from noughts.engine.engine import Engine
 from noughts.errors import NoughtsError
 from noughts.kernel.announcing import announce_to_commands, set_announcer
 from noughts.play import Session, Setup
-from noughts.settings import THEMES, Settings, save_settings
+from noughts.play.settings import THEMES, Settings, save_settings
 from noughts.store import KeptGame, Store
 from noughts.terminal.game_screen import GameScreen
 from noughts.terminal.keys_in_order import KeysInOrder

@@ -4,11 +4,11 @@ import time
 
 from textual.message_pump import MessagePump
 
-from noughts.analysis import Analysis
 from noughts.board import Position
-from noughts.engine import Engine
+from noughts.engine.analysis import Analysis
+from noughts.engine.engine import Engine
+from noughts.engine.results import Result
 from noughts.play import Session, Thought
-from noughts.results import Result
 from noughts.terminal.thinking import Looked, think, watch
 
 

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from noughts.board import Game
-from noughts.discovery import short_name
+from noughts.conformance.discovery import short_name
 from noughts.errors import NoughtsError
 from noughts.registry import families
 from noughts.registry import game as find_game

@@ -2,8 +2,8 @@
 
 from typing import Any, Protocol
 
-from noughts.engine import Engine
-from noughts.settings import Settings
+from noughts.engine.engine import Engine
+from noughts.play.settings import Settings
 from noughts.store import Store
 
 

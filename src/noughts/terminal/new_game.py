@@ -15,13 +15,13 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from noughts.board import MARKS, OBSTACLE, SYMBOLS, Game, View
-from noughts.engine_text import engine_text
+from noughts.engine.engine_text import engine_text
+from noughts.engine.levels import LEVELS
 from noughts.errors import NoughtsError
-from noughts.levels import LEVELS
 from noughts.play import Session, Setup, label, obstacles_text, size_words, sized
+from noughts.play.settings import SIDES
 from noughts.registry import all_players, name_of
 from noughts.registry import game as find_game
-from noughts.settings import SIDES
 from noughts.store import HUMAN
 from noughts.terminal.board import Board
 from noughts.terminal.game_menu import MenuGame, menu_games

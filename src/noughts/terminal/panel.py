@@ -9,9 +9,9 @@ from textual.widgets import Static
 
 from noughts.board import EMPTY, View
 from noughts.board.text import describe_counter
+from noughts.engine.results import Result
+from noughts.engine.score import Score
 from noughts.play import Session
-from noughts.results import Result
-from noughts.score import Score
 from noughts.terminal.entry import Notice
 from noughts.terminal.mark_pictures import picture
 from noughts.terminal.themes import PALETTES, Palette

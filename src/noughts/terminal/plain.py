@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 from noughts.board import MARKS, Move, View, symbols_of, with_marks
 from noughts.board.text import draw_text
-from noughts.engine import Engine
+from noughts.engine.engine import Engine
+from noughts.engine.results import Result
 from noughts.errors import NoughtsError
 from noughts.kernel.announcing import Waiting, announce_to_commands, set_announcer
 from noughts.play import Session, Thought, label
-from noughts.results import Result
 from noughts.store import Store, StoreError, statistics
 from noughts.terminal.appearance import appearance
 from noughts.terminal.plain_setup import Leave, Lines

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from noughts.board import SYMBOLS, Game, X
-from noughts.discovery import short_name
-from noughts.engine_text import engine_text
+from noughts.conformance.discovery import short_name
+from noughts.engine.engine_text import engine_text
+from noughts.engine.levels import LEVELS
 from noughts.errors import NoughtsError
-from noughts.levels import LEVELS
 from noughts.play import Setup, label, obstacles_text, size_words, sized
+from noughts.play.settings import SIDES, Settings
 from noughts.registry import families
 from noughts.registry import game as find_game
-from noughts.settings import SIDES, Settings
 from noughts.store import HUMAN, KeptGame
 
 _WIDTH = 79

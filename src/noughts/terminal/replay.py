@@ -14,12 +14,12 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from noughts.board import with_marks
-from noughts.engine import Engine
+from noughts.engine.engine import Engine
+from noughts.engine.limit import Limit
+from noughts.engine.review import Verdict, review
 from noughts.kernel.announcing import Waiting, announce_to_commands, set_announcer
-from noughts.limit import Limit
 from noughts.play import player_labels
-from noughts.review import Verdict, review
-from noughts.settings import THEMES, Settings
+from noughts.play.settings import THEMES, Settings
 from noughts.store import KeptGame
 from noughts.terminal.appearance import appearance
 from noughts.terminal.board import Board
@@ -102,7 +102,7 @@ class ReplayApp(App[None], inherit_bindings=False):
     def _review(self) -> None:
         # Left in the meantime, the app takes no message: then there is nobody to judge for.
         with contextlib.suppress(RuntimeError):
-            for verdict in review(self._kept.record, self._engine, self._limit):
+            for verdict in review(self._kept.record.replay(), self._engine, self._limit):
                 if not self.is_running:
                     return
                 self.post_message(Judged(verdict))

@@ -4,9 +4,9 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 
 from noughts.board import MARKS, View, symbols_of, with_marks
+from noughts.engine.results import Result
 from noughts.kernel.announcing import Preparation, Waiting
 from noughts.play import Session, Thought
-from noughts.results import Result
 from noughts.terminal.appearance import appearance
 from noughts.terminal.board import Board
 from noughts.terminal.board_and_panel import BoardAndPanel

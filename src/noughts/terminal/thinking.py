@@ -12,14 +12,14 @@ from textual.app import App
 from textual.message import Message
 from textual.message_pump import MessagePump
 
-from noughts.analysis import Analysis
 from noughts.board import Position
-from noughts.engine import Engine
+from noughts.engine.analysis import Analysis
+from noughts.engine.engine import Engine
+from noughts.engine.limit import Limit
+from noughts.engine.results import Result
 from noughts.errors import NoughtsError
 from noughts.kernel.announcing import Announcer, Preparation, Waiting
-from noughts.limit import Limit
 from noughts.play import Session, Thought
-from noughts.results import Result
 
 _BAR_WIDTH = 12
 ANALYSIS_LIMIT = Limit(time=60.0)

@@ -10,13 +10,13 @@ from pathlib import PurePath
 from typing import Any
 
 from noughts.board import Game
-from noughts.compile_ahead import POPULAR, games_by_popularity
-from noughts.discovery import is_file_name
+from noughts.conformance.discovery import is_file_name
+from noughts.engine.compile_ahead import POPULAR, games_by_popularity
+from noughts.engine.levels import LEVELS
+from noughts.engine.players.base import Player
 from noughts.errors import NoughtsError
 from noughts.kernel.evaluation import Evaluation
-from noughts.levels import LEVELS
 from noughts.play import size_words, sized
-from noughts.players.base import Player
 from noughts.registry import all_players, evaluations, families, name_of, searches
 from noughts.registry import game as find_game
 from noughts.search.base import Search

@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from noughts.engine.results import Result
 from noughts.errors import NoughtsError
 from noughts.play import NotNowError, Session, Thought
-from noughts.results import Result
 from noughts.store import NoSuchGameError, Store
 from noughts.web import answers
 from noughts.web.bounds import MOST_SECONDS

@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from noughts.board import SYMBOLS
-from noughts.engine_text import EngineText, engine_text
+from noughts.engine.engine_text import EngineText, engine_text
+from noughts.engine.levels import LEVELS
 from noughts.errors import NoughtsError
-from noughts.levels import LEVELS
 from noughts.registry import player_class
 from noughts.store import HUMAN
 from noughts.web.bounds import MOST_LINES, MOST_SECONDS

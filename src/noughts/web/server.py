@@ -19,12 +19,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.routing import Match, Route
 
-from noughts.compile_ahead import CompileAhead
+from noughts.engine.compile_ahead import CompileAhead
 from noughts.errors import NoughtsError
-from noughts.folders import data_folder
 from noughts.lab.tree_page import VIEWER
 from noughts.play import NotNowError
 from noughts.store import NoSuchGameError, Store, StoreError
+from noughts.system.folders import data_folder
 from noughts.web import arena, identity, live, routes, trees
 from noughts.web.admission import Admission, Desk
 from noughts.web.answers import Health

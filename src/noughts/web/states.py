@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
-from noughts import board, results, review, store
+from noughts import board, store
+from noughts.engine import results, review
 from noughts.kernel.announcing import Preparation
 from noughts.play import Session, label, player_labels
 from noughts.records import RecordedMove, formats_for

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
-from noughts.engine_text import engine_text
+from noughts.engine.engine_text import engine_text
 from noughts.errors import NoughtsError
 from noughts.web.models import Name, PositionRequest
 from noughts.web.routes import ERRORS, Asking, GamesHere, while_connected

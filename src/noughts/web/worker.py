@@ -10,16 +10,16 @@ from enum import IntEnum
 from multiprocessing.connection import Connection
 from typing import Any
 
-from noughts.alarm import Alarm, after
 from noughts.board import Position
-from noughts.engine import Engine
+from noughts.engine.engine import Engine
+from noughts.engine.limit import Limit
+from noughts.engine.results import Result
+from noughts.engine.review import review
 from noughts.errors import NoughtsError
 from noughts.kernel.announcing import Preparation, set_announcer
 from noughts.kernel.stepping import never_wait
-from noughts.limit import Limit
 from noughts.records import Record, RecordedMove
-from noughts.results import Result
-from noughts.review import review
+from noughts.system.alarm import Alarm, after
 
 PLAY, ANALYSE, REVIEW, TREE = "play", "analyse", "review", "tree"
 _LOOK = 1.0  # seconds that a look may take
@@ -148,7 +148,7 @@ class _Worker:
 
             return tree_json(position, job.engine)
         if job.kind == REVIEW:
-            for ply, verdict in enumerate(review(job.record, engine, Limit(time=job.seconds)), 1):
+            for ply, verdict in enumerate(review(job.record.replay(), engine, Limit(time=job.seconds)), 1):
                 self._report(number, "part", (ply, verdict))
                 if self._is_stopped:
                     break

@@ -7,12 +7,12 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from noughts.board import Game, Position
-from noughts.engine import Engine
+from noughts.engine.engine import Engine
+from noughts.engine.limit import Limit
 from noughts.lab.findings import Effort, Experiment, Findings, FindingsTable, csv_of
 from noughts.lab.plots import draw_lines, new_figure, plain_log_ticks
 from noughts.lab.search_tree import grow_tree
 from noughts.lab.tree_svg import draw_tree
-from noughts.limit import Limit
 from noughts.registry import game as find_game
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from noughts.board import Position
-from noughts.engine import Engine
+from noughts.engine.engine import Engine
 from noughts.evals.factorial import AROUND_ROWS
 from noughts.games.shared.xshapes import CELLS
 from noughts.kernel.evaluation import Evaluation

@@ -6,10 +6,10 @@ import itertools
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from noughts.engine.players.report004 import LEVELS, depth_by_formula
 from noughts.lab.findings import Effort, Experiment, Findings, FindingsTable, csv_of
 from noughts.lab.matches import Played, play_games, share, tally
 from noughts.lab.plots import COLOURS, MARKERS, new_figure, whole_ticks
-from noughts.players.report004 import LEVELS, depth_by_formula
 from noughts.registry import game as find_game
 
 if TYPE_CHECKING:

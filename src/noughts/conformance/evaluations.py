@@ -17,8 +17,8 @@ import numpy as np
 
 from noughts.board import Game
 from noughts.conformance import process
+from noughts.conformance.discovery import in_users_words
 from noughts.conformance.process import run_uncompiled
-from noughts.discovery import in_users_words
 from noughts.errors import NoughtsError
 from noughts.kernel import cache
 from noughts.kernel.brute_force import loses_at_once, wins_at_once
@@ -77,7 +77,7 @@ def _check(evaluation: Evaluation, game: Game, game_name: str, name: str, source
     if mark is not None and cache.read_checked(mark) is not None:
         return
     asked_for = name or game_name
-    replay(evaluation, game, run_uncompiled(asked_for, "noughts.uncompiled_evaluation", game_name, name))
+    replay(evaluation, game, run_uncompiled(asked_for, "noughts.conformance.uncompiled_evaluation", game_name, name))
     if mark is not None:
         cache.write_checked(mark, evaluation.name.encode())
 

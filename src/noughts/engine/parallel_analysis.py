@@ -11,12 +11,12 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, overload
 
 from noughts.board import Position
-from noughts.engine import Engine
-from noughts.engine_text import DEFAULT_NAME
+from noughts.engine.engine import Engine
+from noughts.engine.engine_text import DEFAULT_NAME
+from noughts.engine.limit import Limit
+from noughts.engine.results import Result
 from noughts.errors import NoughtsError
-from noughts.limit import Limit
-from noughts.results import Result
-from noughts.worker_pool import worker_pool
+from noughts.system.worker_pool import worker_pool
 
 _AHEAD = 2  # positions for each process that are handed out before their turn comes
 

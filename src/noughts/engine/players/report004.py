@@ -1,8 +1,8 @@
 """Report 004: G. Sathyamurthy, *A 4 x 5 Tic-Tac-Toe Game*."""
 
 from noughts.board import EMPTY, Game, Position
-from noughts.limit import Limit
-from noughts.players.base import Configuration, Player
+from noughts.engine.limit import Limit
+from noughts.engine.players.base import Configuration, Player
 
 LEVELS = {"hard": 4, "medium": 3, "easy": 2}
 NODES = 5_000_000

@@ -1,8 +1,8 @@
 """Report 002: H. Yu, *CSC442 Project 1: Game Playing*."""
 
 from noughts.board import Game, Position
-from noughts.limit import Limit
-from noughts.players.base import Configuration, Player
+from noughts.engine.limit import Limit
+from noughts.engine.players.base import Configuration, Player
 
 
 class Report002(Player):

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from noughts.board import Game, Position
+from noughts.engine.limit import Limit
 from noughts.errors import NoughtsError
-from noughts.limit import Limit
 
 
 @dataclass(frozen=True)

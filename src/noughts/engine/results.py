@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from noughts.board import Move, Position
+from noughts.engine.score import Score
 from noughts.kernel.scores import MATE_RANGE
-from noughts.score import Score
 from noughts.search.base import Counters, Iteration
 
 

@@ -28,13 +28,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from noughts.board import Game
+from noughts.engine.levels import LEVELS, Level
+from noughts.engine.levels import level as find_level
+from noughts.engine.limit import Limit
+from noughts.engine.players.base import Player
+from noughts.engine.players.habits import Habits
+from noughts.engine.players.plain_search import PlainSearch
 from noughts.errors import NoughtsError
-from noughts.levels import LEVELS, Level
-from noughts.levels import level as find_level
-from noughts.limit import Limit
-from noughts.players.base import Player
-from noughts.players.habits import Habits
-from noughts.players.plain_search import PlainSearch
 from noughts.registry import evaluation, fitting_evaluation, player_class, search_class
 from noughts.search.base import Search
 from noughts.search.option import Option

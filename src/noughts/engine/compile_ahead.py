@@ -14,7 +14,7 @@ import threading
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from noughts.engine import Engine
+from noughts.engine.engine import Engine
 from noughts.errors import NoughtsError
 from noughts.kernel import cache
 from noughts.kernel.announcing import set_announcer
@@ -41,7 +41,7 @@ class CompileAhead:
         self._processes: list[subprocess.Popen[str]] = []
         if UNCOMPILED or _is_done(games):
             return
-        command = [sys.executable, "-m", "noughts.compile_ahead", *games]
+        command = [sys.executable, "-m", "noughts.engine.compile_ahead", *games]
         silent = subprocess.DEVNULL
         with contextlib.suppress(OSError):  # without them the games are compiled when they are wanted
             for _ in range(count):

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from noughts.limit import Limit
+from noughts.engine.limit import Limit
 
 MARGIN = 0.02  # seconds
 LEAST = 0.001  # even with the clock at its margin: a look at the moves that there are

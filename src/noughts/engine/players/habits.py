@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from noughts.board import EMPTY, Position
-from noughts.limit import Limit
-from noughts.players.base import Configuration
-from noughts.players.report004 import depth_by_formula
+from noughts.engine.limit import Limit
+from noughts.engine.players.base import Configuration
+from noughts.engine.players.report004 import depth_by_formula
 from noughts.search.option import Option
 
 

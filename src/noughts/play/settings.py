@@ -10,9 +10,9 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from noughts.board import MARKS, SYMBOLS
+from noughts.engine.levels import LEVELS
 from noughts.errors import NoughtsError
-from noughts.folders import data_folder, write_whole
-from noughts.levels import LEVELS
+from noughts.system.folders import data_folder, write_whole
 
 SIDES = ("first", "second", "lot")
 THEMES = ("dark", "light", "contrast")

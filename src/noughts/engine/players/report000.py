@@ -1,8 +1,8 @@
 """Report 000: A. Mishra, *AI Game Engine: m by n Tic Tac Toe with k strikes and s obstacles* (2014)."""
 
 from noughts.board import Game, Position
-from noughts.limit import Limit
-from noughts.players.base import Configuration, Player
+from noughts.engine.limit import Limit
+from noughts.engine.players.base import Configuration, Player
 
 
 class Report000(Player):

@@ -1,8 +1,8 @@
 """Report 001: K. S. V. Samhita and F. Mehta, *NotSoArtificial: Xtreme Tic Tac Toe Tournament*."""
 
 from noughts.board import Game, Position
-from noughts.limit import Limit
-from noughts.players.base import Configuration, Player
+from noughts.engine.limit import Limit
+from noughts.engine.players.base import Configuration, Player
 
 
 class Report001(Player):

@@ -7,8 +7,8 @@ docs/levels.md has the matches that these numbers were measured by, and the comm
 
 from dataclasses import dataclass
 
+from noughts.engine.limit import Limit
 from noughts.errors import NoughtsError
-from noughts.limit import Limit
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from noughts.board import Marks, Move, Position
-from noughts.engine import Engine
+from noughts.engine.engine import Engine
+from noughts.engine.limit import Limit
+from noughts.engine.results import Result
+from noughts.engine.score import Score
 from noughts.kernel.scores import MATE
-from noughts.limit import Limit
-from noughts.records import Record
 from noughts.registry import best_evaluation
-from noughts.results import Result
-from noughts.score import Score
 
 # How much of the chance to win a move gives away, and how that is marked.
 BLUNDER, MISTAKE, INACCURACY = 0.30, 0.15, 0.07
@@ -58,9 +57,8 @@ class Verdict:
         return f"{text}   better: {self.before} by {line}"
 
 
-def review(record: Record, engine: Engine, limit: Limit) -> Iterator[Verdict]:
-    """Go through a game, a verdict a move. The limit is for each position."""
-    last = record.replay()
+def review(last: Position, engine: Engine, limit: Limit) -> Iterator[Verdict]:
+    """Go through the game that led to a position, a verdict a move. The limit is for each position."""
     position = last.root()
     spread = max(best_evaluation(position.game).spread, 1)
     seen: Result | None = None if position.is_game_over() else engine.analyse(position, limit)

@@ -10,10 +10,16 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from typing import Any, overload
 
-from noughts.alarm import Alarm, after
-from noughts.analysis import Analysis
 from noughts.board import EMPTY, Game, Position
-from noughts.engine_text import DEFAULT_NAME, EngineSettings
+from noughts.engine.analysis import Analysis
+from noughts.engine.engine_text import DEFAULT_NAME, EngineSettings
+from noughts.engine.limit import Limit
+from noughts.engine.perfect_play import is_near_the_end, is_solvable, perfected, solved, solver_parts
+from noughts.engine.players.base import Configuration
+from noughts.engine.results import Result, results_of, unsearched
+from noughts.engine.score import Score
+from noughts.engine.static_value import static_value
+from noughts.engine.thinking_time import Pace, thinking_time
 from noughts.errors import NoughtsError
 from noughts.kernel.compiling import Part, collected_parts, compile_parts
 from noughts.kernel.evaluation import Evaluation
@@ -21,15 +27,9 @@ from noughts.kernel.interruptible import run_interruptibly
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE
 from noughts.kernel.stepping import step_part
-from noughts.limit import Limit
-from noughts.perfect_play import is_near_the_end, is_solvable, perfected, solved, solver_parts
-from noughts.players.base import Configuration
 from noughts.registry import fitting_evaluation, is_evaluation_file, search_class
-from noughts.results import Result, results_of, unsearched
-from noughts.score import Score
 from noughts.search.base import Bounds, Search, SearchSettings, StopSignal
-from noughts.static_value import static_value
-from noughts.thinking_time import Pace, thinking_time
+from noughts.system.alarm import Alarm, after
 
 DEFAULT_TIME = 1.0
 _SHARE_OF_SOLVING = 0.5  # of the time for a move; what is left is for the search
@@ -48,7 +48,7 @@ class Engine:
 
     The name may be any search's, with `eval` and the search's options, or a player's, with its settings. Everything may
     also stand in one text, which counts before what is given beside it: `Engine("alphabeta:eval=pascal,depth=4")`.
-    `noughts/engine_text.py` tells all of it, and how limits combine.
+    `noughts/engine/engine_text.py` tells all of it, and how limits combine.
 
     With a seed, one thread and no clock it always plays the same. An engine that is pickled arrives with its settings,
     and nothing that it has seen.

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from noughts.board import Position
+from noughts.engine.limit import Limit
 from noughts.errors import NoughtsError
-from noughts.limit import Limit
 from noughts.solving.checkpoint import load, save
 from noughts.solving.openings import LocalProcesses, OpeningsSolver, Workers
 from noughts.solving.solution import Solution

@@ -7,20 +7,20 @@ how to lose late: what it finds within a moment counts where it is as good.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from noughts.alarm import after
 from noughts.board import Game, Position
+from noughts.engine.results import Result, Stats
+from noughts.engine.score import Score
 from noughts.kernel.compiling import Part, collected_parts
 from noughts.kernel.contract import MOST_CELLS, plies_left
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import POINT, WON
-from noughts.results import Result, Stats
-from noughts.score import Score
 from noughts.search.base import StopSignal
 from noughts.solving.asking import method_for
 from noughts.solving.positional import PositionalSolver, settle_for, tabulate_for
 from noughts.solving.solution import Solution
 from noughts.solving.solver import Solver
 from noughts.solving.task import Settings
+from noughts.system.alarm import after
 
 MOST_PLIES = MOST_CELLS
 # With so few cells left, playing images and clearing a larger table take longer than they save.

@@ -1,10 +1,10 @@
-"""A process of its own for `noughts.evaluation_conformance`: an evaluation is tried out in a game, uncompiled."""
+"""A process of its own for `noughts.conformance.evaluations`: an evaluation is tried out in a game, uncompiled."""
 
 import sys
 
+from noughts.conformance.evaluations import Record, trial
 from noughts.conformance.process import answer
 from noughts.conformance.watchdog import Watchdog
-from noughts.evaluation_conformance import Record, trial
 from noughts.registry import fitting_evaluation, game
 
 

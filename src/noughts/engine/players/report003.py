@@ -1,8 +1,8 @@
 """Report 003: A. Soucy, *COMP 472 Project 1 Report* (X-Rudder)."""
 
 from noughts.board import Game, Position
-from noughts.limit import Limit
-from noughts.players.base import Configuration, Player
+from noughts.engine.limit import Limit
+from noughts.engine.players.base import Configuration, Player
 
 
 class Report003(Player):

@@ -24,7 +24,7 @@ from noughts.kernel.fingerprint import LIBRARIES, file_hash
 
 log = logging.getLogger("noughts.discovery")
 
-_OURS = Path(__file__).resolve().parent
+_OURS = Path(__file__).resolve().parent.parent
 _PYTHON = Path(os.__file__).resolve().parent
 _FILE = "noughts_file_"  # what the names of modules from files begin with
 

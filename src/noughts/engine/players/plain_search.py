@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from noughts.board import Game, Position
+from noughts.engine.levels import Level
+from noughts.engine.players.base import Configuration, Player
 from noughts.errors import NoughtsError
-from noughts.levels import Level
-from noughts.players.base import Configuration, Player
 from noughts.search.base import Search
 
 

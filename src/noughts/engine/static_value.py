@@ -3,9 +3,9 @@
 import numpy as np
 
 from noughts.board import Position
+from noughts.engine.score import Score
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import Evaluation
-from noughts.score import Score
 
 
 def static_value(position: Position, evaluation: Evaluation) -> Score:

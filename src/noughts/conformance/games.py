@@ -1,0 +1,52 @@
+"""The check of a game from outside, once after each edit."""
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+from noughts.board.game import Game
+from noughts.conformance.discovery import in_users_words, short_name
+from noughts.conformance.process import run_uncompiled, told
+from noughts.conformance.replay import compiled_hooks, replay
+from noughts.errors import NoughtsError
+from noughts.kernel import cache
+from noughts.kernel.fingerprint import file_hash
+from noughts.kernel.mode import UNCOMPILED
+
+_passed: set[str] = set()  # where no cache can be written
+
+
+def check_once(asked_for: str, source: Path, load: Callable[[], Game]) -> Game:
+    """The game that `load` gives, checked unless this very source has passed before.
+
+    NoughtsError says what is wrong with it, and where. What is in the file is not run here before it has passed.
+    """
+    if UNCOMPILED:
+        return load()  # whoever runs uncompiled is looking for the mistake
+    mark = _mark(asked_for, source)
+    place = cache.folder()
+    passed = place / mark if place else None
+    if mark in _passed or (passed is not None and cache.read_checked(passed) is not None):
+        return load()
+    record = run_uncompiled(asked_for, "noughts.conformance.uncompiled_game", asked_for)
+    try:
+        game = load()
+        hooks = compiled_hooks(game)
+        for played in record:
+            replay(game, played, hooks)
+    except NoughtsError as error:
+        raise told(asked_for, str(error)) from error
+    except Exception as error:
+        raise told(asked_for, in_users_words(error)) from error
+    _passed.add(mark)
+    if passed is not None:
+        cache.write_checked(passed, game.name.encode())
+    return game
+
+
+def _mark(asked_for: str, source: Path) -> str:
+    """Another one for every edit of the game, and of the checks."""
+    digest = hashlib.sha256(f"{short_name(asked_for)} {file_hash(source)}".encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return f"conforms-{digest.hexdigest()[:24]}"

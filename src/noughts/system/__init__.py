@@ -1,0 +1,1 @@
+"""The operating system's side: folders, processes, alarms, the garbage collector."""
