@@ -1,16 +1,19 @@
 """Attacks on a server of our own, on this machine's loopback: how long others wait meanwhile.
 
-    python benchmarks/hostile.py [--seconds 8] [--only messages cookies …]
+    python benchmarks/hostile.py [--seconds 8] [--addresses 1,3,10,30] [--only messages cookies …]
 
-Each attack runs in a process of its own and comes from 127.0.0.2; it ends after the seconds given, and none sends to
-any other machine. Meanwhile a visitor from 127.0.0.1 makes a move in a game between people every 50 ms, a *click*, and
-another plays against the engine at level easy, a *move*. The aim is a click in 200 ms at the 95th percentile.
+Each attack runs in a process of its own and comes from one address (127.0.1.1) or from several at once, with fewer
+connections each (3 × 20, 10 × 10, 30 × 5); it ends after the seconds given, and none sends to any other machine.
+Meanwhile a visitor from 127.0.0.1 makes a move in a game between people every 50 ms, a *click*, and another plays
+against the engine at level easy, a *move*. The aim is a click in 200 ms at the 95th percentile. Last comes how long
+after the end of the attack the server has nothing left to do (two looks at its processor time, 0.2 s apart).
 """
 
 import argparse
 import asyncio
 import base64
 import contextlib
+import contextvars
 import itertools
 import json
 import os
@@ -23,20 +26,27 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 
 from web_load import Visitor, at
 
-ATTACKER, TARGET = "127.0.0.2", "127.0.0.1"
+TARGET = "127.0.0.1"
+CONNECTIONS = {1: 10_000, 3: 20, 10: 10, 30: 5}  # of an address at most, by the number of addresses
+FREE = 0.25  # of a core: a server that uses less has nothing left to do but what the two visitors ask for
 SLOW = {"kind": "search", "search": "noughts", "time": 10}
 HUMAN = {"kind": "human"}
 MASK = b"\x01\x02\x03\x04"
 
 
-class Attacker:
-    """Somebody at 127.0.0.2 who does not stop before the time is over."""
+# The address that a task of an attack comes from.
+ADDRESS: contextvars.ContextVar[str] = contextvars.ContextVar("address", default="127.0.1.1")
 
-    def __init__(self, port: int, seconds: float) -> None:
-        self.port, self.until = port, time.monotonic() + seconds
+
+class Attacker:
+    """Addresses of this machine that do not stop before the time is over."""
+
+    def __init__(self, port: int, seconds: float, addresses: int) -> None:
+        self.port, self.until, self.addresses = port, time.monotonic() + seconds, addresses
         self.done = 0
 
     @property
@@ -44,11 +54,11 @@ class Attacker:
         return time.monotonic() > self.until
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        return await asyncio.open_connection(TARGET, self.port, local_addr=(ATTACKER, 0))
+        return await asyncio.open_connection(TARGET, self.port, local_addr=(ADDRESS.get(), 0))
 
     def client(self) -> httpx.AsyncClient:
         # Without certificates, which take longer to read than an attack to begin.
-        transport = httpx.AsyncHTTPTransport(local_address=ATTACKER, retries=0, verify=False)
+        transport = httpx.AsyncHTTPTransport(local_address=ADDRESS.get(), retries=0, verify=False)
         return httpx.AsyncClient(base_url=f"http://{TARGET}:{self.port}", transport=transport, timeout=60)
 
     async def repeat(self, one: Callable[[], Awaitable[None]]) -> None:
@@ -59,9 +69,16 @@ class Attacker:
             await asyncio.sleep(0)
 
     async def many(self, count: int, one: Callable[[], Awaitable[None]]) -> None:
+        """So many connections of one address, fewer of each of several."""
+        each = min(count, CONNECTIONS[self.addresses])
+        hosts = [f"127.0.1.{number + 1}" for number in range(self.addresses) for _ in range(each)]
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(max(0.1, self.until - time.monotonic())):
-                await asyncio.gather(*(self.repeat(one) for _ in range(count)))
+                await asyncio.gather(*(self._from(host, one) for host in hosts))
+
+    async def _from(self, host: str, one: Callable[[], Awaitable[None]]) -> None:
+        ADDRESS.set(host)  # in the task that gather makes of this
+        await self.repeat(one)
 
     @contextlib.asynccontextmanager
     async def websocket(self, **setup: Any) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
@@ -195,6 +212,32 @@ async def imports(attacker: Attacker) -> None:
     await attacker.many(20, one)
 
 
+def uploads(content: bytes) -> Callable[[Attacker], Awaitable[None]]:
+    """Files of 63 kB that take long to read, by one visitor a connection, over and over."""
+
+    async def attack(attacker: Attacker) -> None:
+        async def one() -> None:
+            async with attacker.client() as client:
+                await client.get("/api/settings")
+                while not attacker.is_over:
+                    await client.post("/api/records", content=content)
+                    attacker.done += 1
+
+        await attacker.many(20, one)
+
+    return attack
+
+
+async def silent(attacker: Attacker) -> None:
+    """As many connections as an address may hold, on which nothing is said."""
+
+    async def one() -> None:
+        reader, _ = await attacker.connect()
+        await reader.read(1)
+
+    await attacker.many(480, one)
+
+
 async def lists(attacker: Attacker) -> None:
     """Long lists of games, over and over."""
     content = '[Variant "tictactoe"]\n\n1. b2 a1 2. c3 *\n\n' * 450
@@ -296,6 +339,10 @@ async def heads(attacker: Attacker) -> None:
 
 
 LARGE = {"game": "32x32x5"}
+LONG = [f"{column}{row}" for row in range(1, 33, 2) for column in "abcdefghijklmnopqrstuvwxy"]  # 400 moves, no line
+ROWS = [[f"{column}{row}" for column in "acegikmo"] for row in range(1, 16)]
+NO_LINE = " ".join(move for row, cells in enumerate(ROWS) for move in (*cells[row % 2 :], *cells[: row % 2]))
+PGN = f'[Variant "15x15x5"]\n\n{NO_LINE} *\n\n'.encode()
 ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     "messages": flood(frame(b'{"do": "redo"}'), 1),
     "messages, 15 sockets": flood(frame(b"nonsense"), 15),
@@ -305,6 +352,7 @@ ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     "analyses": analyses,
     "compiling": compiling,
     "half-open": half_open,
+    "silent": silent,
     "connections": connections,
     "page": requests("GET", "/static/app.js"),
     "catalogue": requests("GET", "/api/catalogue"),
@@ -315,6 +363,9 @@ ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     "sizes": sizes,
     "nested JSON": requests("POST", "/api/view", json.loads("[" * 400 + "]" * 400)),
     "imports": imports,
+    "uploads of PGN": uploads(PGN * (63_000 // len(PGN))),
+    "uploads of SGF": uploads(b"(;GM[4]FF[4]SZ[32]AB" + b"[aa:FF]" * 9000 + b")"),
+    "long games": requests("POST", "/api/games", {**LARGE, "moves": LONG, "second": HUMAN}),
     "chunks": chunks,
     "not reading": not_reading,
     "slow readers": slow_readers,
@@ -324,14 +375,20 @@ ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
 }
 
 
-async def measure(name: str | None, base: str, port: int, seconds: float) -> None:
+async def measure(name: str | None, addresses: int, server: int, port: int, seconds: float) -> None:
+    base = f"{TARGET}:{port}"
     clicker = Visitor(base, "32x32x5", HUMAN, 1)
     player = Visitor(base, "ultimate", {"kind": "level", "level": "easy"}, 2)
     for visitor in (clicker, player):
         await visitor.begin()
     process = None
     if name is not None:
-        command = [sys.executable, __file__, "--attack", name, "--port", str(port), "--seconds", str(seconds)]
+        given = {"attack": name, "port": port, "seconds": seconds, "addresses": addresses}
+        command = [
+            sys.executable,
+            __file__,
+            *(str(part) for key, value in given.items() for part in (f"--{key}", value)),
+        ]
         process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
         assert process.stdout is not None
         await process.stdout.readline()
@@ -339,20 +396,35 @@ async def measure(name: str | None, base: str, port: int, seconds: float) -> Non
     playing = [asyncio.create_task(visitor.play_on(is_over)) for visitor in (clicker, player)]
     await asyncio.sleep(seconds)
     is_over.set()
-    await asyncio.gather(*playing)
-    done = ""
+    began = time.monotonic()
+    done, free = "", 0.0
     if process is not None:
         output, _ = await process.communicate()
-        done = output.decode().strip()
+        done, began = output.decode().strip(), time.monotonic()
+        free = await _until_free(psutil.Process(server)) - began
+    await asyncio.gather(*playing)
     figures = [f"{1000 * at(times, share):5.0f}" for times in (clicker.times, player.times) for share in (0.5, 0.95)]
-    print(f"{name or 'nothing':22} {'  '.join(figures)}   {done}", flush=True)
+    told = f"{name or 'nothing'}, {addresses}" if name else "nothing"
+    print(f"{told:26} {'  '.join(figures)}   {free:4.1f} s   {done}", flush=True)
     for visitor in (clicker, player):
         await visitor.client.aclose()
+
+
+async def _until_free(server: psutil.Process) -> float:
+    """The moment from which the server's own process has nothing left to do."""
+    while True:
+        moment, before = time.monotonic(), sum(server.cpu_times()[:2])
+        await asyncio.sleep(0.2)
+        if sum(server.cpu_times()[:2]) - before < FREE * 0.2:
+            return moment
 
 
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument(
+        "--addresses", type=_numbers, default=[1], help="how many: 1, 3, 10, 30, or several"
+    )
     parser.add_argument("--only", nargs="+", choices=ATTACKS, default=list(ATTACKS))
     parser.add_argument("--attack", choices=ATTACKS, help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
@@ -360,17 +432,24 @@ async def main() -> None:
     seconds = min(60.0, arguments.seconds)
     if arguments.attack:
         print("begun", flush=True)
-        attacker = Attacker(arguments.port, seconds)
+        attacker = Attacker(arguments.port, seconds, arguments.addresses[0])
         await ATTACKS[arguments.attack](attacker)
-        print(json.dumps(f"{attacker.done} times"))
+        print(f"{attacker.done} times")
         return
-    print(f"{'attack':22} click: middle, 95 %; move: middle, 95 % (ms)")
-    for name in (None, *arguments.only):
+    print(f"{'attack, addresses':26} click: middle, 95 %; move: middle, 95 % (ms); free after")
+    for name, addresses in ((None, 1), *itertools.product(arguments.only, arguments.addresses)):
         with tempfile.TemporaryDirectory() as data:
-            await _with_server(name, Path(data), seconds)
+            await _with_server(name, addresses, Path(data), seconds)
 
 
-async def _with_server(name: str | None, data: Path, seconds: float) -> None:
+def _numbers(text: str) -> list[int]:
+    found = [int(number) for number in text.split(",")]
+    if not set(found) <= set(CONNECTIONS):
+        raise argparse.ArgumentTypeError(f"{text}: it must be of {', '.join(map(str, CONNECTIONS))}")
+    return found
+
+
+async def _with_server(name: str | None, addresses: int, data: Path, seconds: float) -> None:
     """A fresh one for each attack: none is judged by what another has left behind."""
     command = [sys.executable, "-m", "noughts", "serve", "--no-browser", "--port", "0", "--visitors"]
     server = await asyncio.create_subprocess_exec(
@@ -388,7 +467,7 @@ async def _with_server(name: str | None, data: Path, seconds: float) -> None:
         await warm.begin()
         await warm.play(2)
         await warm.client.aclose()
-        await measure(name, f"{TARGET}:{port}", port, seconds)
+        await measure(name, addresses, server.pid, port, seconds)
     finally:
         server.terminate()
         await server.wait()

@@ -88,8 +88,8 @@ def test_games_statistics_and_settings(url: str) -> None:
             store.save(game)
         store.reset_statistics()
         assert store.results() == []
-        store.set_visitor_settings("somebody", {"level": "hard"})
-        store.set_visitor_settings("somebody", {"level": "easy"})
+        store.change_visitor_settings("somebody", {"level": "hard"})
+        store.change_visitor_settings("somebody", {"level": "easy"})
         assert second.visitor_settings("somebody") == {"level": "easy"}
         store.keep_review(game.id or 0, [{"mark": "?"}])
         store.keep_review(game.id or 0, [{"mark": "??"}])

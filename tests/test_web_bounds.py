@@ -4,16 +4,18 @@ import asyncio
 import contextlib
 import http.client
 import inspect
-import random
 import signal
 import socket
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import httpx
+import psutil
 import pytest
 from fastapi import Response
 from fastapi.routing import APIRoute
@@ -21,20 +23,21 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from commands import noughts
-from noughts.records import read_records
-from noughts.store import Store
+from noughts.cli.serve import _listen
+from noughts.records import Record, read_records
+from noughts.store import KeptGame, Store
 from noughts.web import identity, routes, trees
 from noughts.web.answers import Answer
 from noughts.web.catalogue import Catalogue
-from noughts.web.connections import Listener
-from noughts.web.fair_queue import Client, FairQueue
+from noughts.web.connections import Connections, Listener
+from noughts.web.fair_queue import Client
 from noughts.web.games import Games
 from noughts.web.models import MoveRequest, PositionRequest, SetupRequest
 from noughts.web.pool import Pool
+from noughts.web.quotas import MOST_BROUGHT_IN
 from noughts.web.rates import Rates
-from noughts.web.room import MOST_BROUGHT_IN, check_room
-from noughts.web.turns import BusyError, Turns
-from noughts.web.writing import Writer
+from noughts.web.responses import Writer
+from noughts.web.scheduler import Scheduler
 from web_server import Live, Server, Visitor, serving
 
 EASY = {"kind": "level", "level": "easy"}
@@ -58,20 +61,18 @@ def visitor(server: Server) -> Iterator[Visitor]:
 # Messages
 
 
-def test_too_many_messages_are_refused_unread_and_then_the_connection_is_closed(tmp_path: Path) -> None:
+def test_too_many_messages_wait_where_they_come_from_and_then_the_connection_is_closed(tmp_path: Path) -> None:
     with serving(tmp_path, "--rate", "1") as server, Visitor(server) as visitor:
         game = visitor.begin("tictactoe", second=HUMAN)
         with visitor.live(game["id"]) as live:
             server.process.send_signal(signal.SIGSTOP)  # so that all of them lie there when it comes to read
-            for number in range(400):
+            for number in range(2000):
                 live.socket.send("nonsense" if number % 2 else '{"do": "redo"}')
             server.process.send_signal(signal.SIGCONT)
             errors, code = _until_closed(live)
         assert code == TOO_MANY
-        assert {"there is no move to make again", "the message cannot be read"} <= set(errors)
-        refused = [error for error in errors if "too many messages" in error]
-        assert len(errors) < 400
-        assert len(refused) > len(errors) / 2
+        assert set(errors) == {"there is no move to make again", "the message cannot be read"}
+        assert len(errors) < 1500
         answers = [visitor.get("/api/settings") for _ in range(20)]
     assert 429 in {answer.status_code for answer in answers}
     assert "too many requests" in next(answer for answer in answers if answer.status_code == 429).json()["error"]
@@ -98,84 +99,7 @@ def test_a_flood_of_frames_that_are_no_messages_is_closed(visitor: Visitor) -> N
     assert visitor.get("/api/settings").status_code == 200
 
 
-# Turns
-
-
-def test_turns_go_by_addresses_first_and_then_by_visitors() -> None:
-    queue: FairQueue[str] = FairQueue()
-    for cookie in range(40):
-        for number in range(3):
-            queue.put(Client("192.0.2.1", f"cookie {cookie}"), f"{cookie}/{number}")
-    assert queue.take() == "0/0"
-    for number in range(2):
-        queue.put(Client("192.0.2.2", "ada"), f"ada/{number}")
-    served = [queue.take() for _ in range(5)]
-    assert served == ["ada/0", "1/0", "ada/1", "2/0", "3/0"]
-    queue.remove(Client("192.0.2.1", "cookie 4"), "4/0")
-    assert queue.take() == "4/1"
-    assert queue.take(may=lambda address: address == "192.0.2.2") is None
-    assert len(queue) == len(list(queue)) == 40 * 3 + 2 - 8
-
-
-def test_turns_are_those_of_a_plain_count() -> None:
-    """The queue finds the next one without looking at all; here all are looked at."""
-    chance, queue = random.Random(12), FairQueue[int]()
-    waiting: list[tuple[Client, int]] = []
-    served: dict[str | Client, int] = {}
-    for turn in range(1, 3000):
-        client = Client(f"192.0.2.{chance.randrange(5)}", f"visitor {chance.randrange(6)}")
-        if chance.random() < 0.55:
-            queue.put(client, turn)
-            waiting.append((client, turn))
-        elif chance.random() < 0.2 and waiting:
-            gone = chance.choice(waiting)
-            queue.remove(*gone)
-            waiting.remove(gone)
-        else:
-            barred = f"192.0.2.{chance.randrange(5)}"
-            may = [one for one in waiting if one[0].address != barred]
-            taken = queue.take(lambda address, barred=barred: address != barred)  # type: ignore[misc]
-            if not may:
-                assert taken is None
-                continue
-            (owner,) = (client for client, number in may if number == taken)
-            assert served.get(owner.address, 0) == min(served.get(client.address, 0) for client, _ in may)
-            beside = [one for one in may if one[0].address == owner.address]
-            assert served.get(owner, 0) == min(served.get(client, 0) for client, _ in beside)
-            assert taken == min(number for client, number in beside if client == owner), "in the order of coming"
-            served[owner.address] = served[owner] = turn
-            waiting.remove((owner, taken))
-        assert len(queue) == len(waiting) == len(list(queue))
-        assert queue.of_visitor(client) == sum(one == client for one, _ in waiting)
-        assert queue.of_address(client.address) == sum(one.address == client.address for one, _ in waiting)
-
-
-def test_an_address_never_holds_all_threads() -> None:
-    async def serve() -> None:
-        turns, gate, begun = Turns(), threading.Event(), list[int]()
-
-        def wait(number: int) -> int:
-            begun.append(number)
-            gate.wait()
-            return number
-
-        greedy = [
-            asyncio.create_task(turns.run(Client("192.0.2.1", f"cookie {number}"), lambda number=number: wait(number)))  # type: ignore[misc]
-            for number in range(6)
-        ]
-        try:
-            async with asyncio.timeout(60):
-                for number in range(5):
-                    assert await turns.run(Client("192.0.2.2", "ada"), lambda number=number: number) == number  # type: ignore[misc]
-            assert begun == [0, 1], "the others wait until one of these has ended"
-            greedy[4].cancel()
-            gate.set()
-            assert await asyncio.gather(*greedy[:4], greedy[5]) == [0, 1, 2, 3, 5]
-        finally:
-            gate.set()
-            await asyncio.to_thread(turns.close)
-
-    asyncio.run(serve())
+# Answers
 
 
 class WatchedWriter(Writer):
@@ -190,13 +114,13 @@ class WatchedWriter(Writer):
         return super().__call__(answer, status)
 
 
-def test_large_answers_are_written_on_threads_by_turns(data_folder: Path) -> None:
+def test_large_answers_are_written_on_threads(data_folder: Path) -> None:
     client, write = Client("192.0.2.1", "ada"), WatchedWriter()
     setup = SetupRequest.model_validate({"game": "32x32x5", "second": HUMAN, "moves": ["a1"]})
 
     async def ask(store: Store) -> list[Response]:
-        turns = Turns()
-        games = Games(store, Pool(1), turns, Rates.of(30), Catalogue(), 500)
+        scheduler = Scheduler()
+        games = Games(store, Pool(1), scheduler, Rates.of(30), Catalogue(), 500)
         try:
             return [
                 await routes.begin(setup, games, client, write),
@@ -208,16 +132,16 @@ def test_large_answers_are_written_on_threads_by_turns(data_folder: Path) -> Non
                 await routes.redo(1, games, client, write),
             ]
         finally:
-            await asyncio.to_thread(turns.close)
+            await asyncio.to_thread(scheduler.close)
 
     with Store() as store:
         answers = asyncio.run(ask(store))
     assert [answer.status_code for answer in answers] == [201] + 6 * [200]
     assert len(write.threads) == len(answers)
-    assert all(name.startswith("noughts-turns") for name in write.threads), write.threads
+    assert all(name.startswith("noughts-work") for name in write.threads), write.threads
 
 
-def test_no_request_is_answered_on_threads_beside_the_turns() -> None:
+def test_no_request_is_answered_on_threads_beside_the_scheduler() -> None:
     """What is no coroutine would be called on one of forty more threads."""
     every = [*routes.router.routes, *identity.router.routes, *trees.router.routes]
     found = [route for route in every if isinstance(route, APIRoute)]
@@ -329,7 +253,37 @@ def test_an_address_has_only_so_many_connections_and_others_come_in(tmp_path: Pa
                 assert half_open.recv(100) == b""
 
 
-# Games
+def test_an_answer_is_sent_without_waiting_for_the_one_before_to_have_come() -> None:
+    async def accept() -> int:
+        found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        class Protocol(asyncio.Protocol):
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                accepted = transport.get_extra_info("socket")
+                found.set_result(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+                transport.close()
+
+        listening = _listen("127.0.0.1", 0)
+        server = await asyncio.get_running_loop().create_server(Protocol, sock=listening)
+        _, writer = await asyncio.open_connection(*listening.getsockname())
+        has_no_delay = await asyncio.wait_for(found, 10)
+        writer.close()
+        server.close()
+        return has_no_delay
+
+    assert asyncio.run(accept())
+
+
+def test_a_few_addresses_that_hold_all_they_may_leave_room_for_others() -> None:
+    connections = Connections(500, 8000, Rates.of(30).addresses)
+    held = [sum(connections.enter(f"192.0.2.{address}") for _ in range(480)) for address in range(30)]
+    assert held[0] == 480
+    assert sum(held) < 8000
+    assert all(connections.enter("198.51.100.7") for _ in range(16))
+    for address, count in enumerate(held):
+        for _ in range(count):
+            connections.leave(f"192.0.2.{address}")
+    assert sum(connections.enter("198.51.100.7") for _ in range(500)) == 484, "when they have gone it may have all"
 
 
 def test_connections_are_taken_a_few_at_a_time_so_that_others_have_their_turn() -> None:
@@ -350,6 +304,9 @@ def test_connections_are_taken_a_few_at_a_time_so_that_others_have_their_turn() 
         assert [turn for turn in turns if turn] == [20, 20, 20, 10]
 
 
+# Games
+
+
 def test_games_that_are_brought_in_are_bounded(visitor: Visitor) -> None:
     text = '[Variant "tictactoe"]\n\n1. b2 *\n\n'
     many = text * MOST_BROUGHT_IN
@@ -360,15 +317,70 @@ def test_games_that_are_brought_in_are_bounded(visitor: Visitor) -> None:
     assert visitor.post("/api/records", content=text).status_code == 201
 
 
-def test_an_address_brings_only_so_many_games_whatever_its_cookies(data_folder: Path) -> None:
+def test_an_address_brings_only_so_many_games_whatever_its_cookies(tmp_path: Path) -> None:
+    """And so many bytes, counted before they are read: reading costs more than keeping."""
+    games = '[Variant "tictactoe"]\n\n1. b2 *\n\n' * 400
+    nonsense = b"x" * 60_000
+    with serving(tmp_path) as server:
+        statuses = []
+        for _ in range(4):
+            with Visitor(server) as cookie:
+                statuses.append(cookie.post("/api/records", content=games).status_code)
+        with Visitor(server) as cookie:
+            refused = cookie.post("/api/records", content=nonsense)
+        with other_address(server) as other:
+            read = [other.post("/api/records", content=nonsense) for _ in range(6)]
+    assert statuses == [201, 201, 429, 429]
+    assert (refused.status_code, "too many games come from your address" in refused.text) == (429, True)
+    assert [answer.status_code for answer in read] == 4 * [400] + 2 * [429]
+
+
+def test_when_all_places_are_taken_the_oldest_games_go_and_newcomers_still_play(data_folder: Path) -> None:
+    games = read_records('[Variant "tictactoe"]\n\n1. b2 *\n')
     with Store() as store:
-        rates = Rates.of(30)
-        for cookie in range(10):
-            check_room(store, rates, Client("192.0.2.1", f"cookie {cookie}"), 500, are_brought_in=True)
-        with pytest.raises(BusyError, match="from your address"):
-            check_room(store, rates, Client("192.0.2.1", "another"), 500, are_brought_in=True)
-        check_room(store, rates, Client("192.0.2.2", "ada"), 500, are_brought_in=True)
-        check_room(store, rates, Client("192.0.2.1", ""), 5000, are_brought_in=True)  # this machine's own user
+        for owner in ("", "ada", "bob"):
+            store.add(games, owner)
+        for owner in ("ada", "bob", "eve"):
+            store.save(KeptGame(Record("tictactoe", players=("human", "human")), owner=owner))
+        for owner in ("bob", "eve", "ada"):
+            store.note_visit(owner)
+        assert store.forget_oldest(6) == 0
+        assert store.forget_oldest(4) == 2
+        assert [len(store.ids(owner)) for owner in ("", "ada", "bob", "eve")] == [1, 1, 1, 1], "brought in, the first"
+        assert store.forget_oldest(2) == 2
+        assert [len(store.ids(owner)) for owner in ("", "ada", "bob", "eve")] == [1, 1, 0, 0], "ada was here last"
+        assert store.forget_oldest(0) == 1
+        assert len(store.ids("")) == 1, "this machine's user's stay"
+
+
+def test_other_letters_take_no_more_room_than_they_have(data_folder: Path) -> None:
+    tag = "ж" * 10_000
+    with Store() as store:
+        (number,) = store.add(read_records(f'[Variant "tictactoe"]\n[Annotator "{tag}"]\n\n1. b2 *\n'), "ada")
+        assert dict(store.load(number, "ada").record.tags)["Annotator"] == tag
+    with contextlib.closing(sqlite3.connect(data_folder / "noughts.db")) as database:
+        (size,) = database.execute("SELECT length(CAST(tags AS BLOB)) FROM noughts_games").fetchone()
+    assert size < 2 * 10_000 + 100
+
+
+def test_a_server_that_cannot_keep_games_says_that_it_fails(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, Visitor(server) as visitor:
+        assert visitor.get("/healthz").json()["status"] == "ok"
+        limits = psutil.Process(server.process.pid).rlimit(psutil.RLIMIT_FSIZE)
+        psutil.Process(server.process.pid).rlimit(psutil.RLIMIT_FSIZE, (0, limits[1]))  # as if the disk were full
+        answer = _health(visitor, "failing")
+        assert answer.status_code == 503
+        psutil.Process(server.process.pid).rlimit(psutil.RLIMIT_FSIZE, limits)
+        assert _health(visitor, "ok").status_code == 200
+
+
+def _health(visitor: Visitor, status: str) -> httpx.Response:
+    """The answer once it says so: it is tried every few seconds."""
+    end = time.monotonic() + 60
+    while (answer := visitor.get("/healthz")).json()["status"] != status:
+        assert time.monotonic() < end, answer.text
+        time.sleep(0.1)
+    return answer
 
 
 def test_what_nobody_has_looked_at_for_long_is_forgotten(data_folder: Path) -> None:

@@ -32,6 +32,7 @@ _PARTS = {"RU": "game", "RE": "result"}  # properties by the names that a partia
 # What SGF has no more to say about than any text, by the names of these tags in PGN, where Black is White.
 _TAGS = {"PC": "Site", "RO": "Round", "AN": "Annotator", "BT": "WhiteTeam", "WT": "BlackTeam"}
 _TAGS |= {name: name for name in ("BR", "WR", "CP", "GC", "GN", "ON", "OT", "SO", "TM", "US")}
+_MOST_SET_UP = 8  # times that a board's points may be set up before the first move
 _SETUP = {"AB": X, "AW": O, "AE": EMPTY, "OBSTACLE": OBSTACLE}
 
 
@@ -242,12 +243,16 @@ def _set_up(partial: PartialRecord, game: Mnk, nodes: Sequence[_Node]) -> tuple[
     """What stands on the cells before the first move, and whose move that is: PL says so, or the move itself."""
     contents = [EMPTY] * (game.rows * game.columns)
     turn: int | None = None
+    left = _MOST_SET_UP * len(contents)  # a few letters name a whole board, again and again
     for node in nodes:
         for name, values, at in node:
             if name in _SETUP:
                 partial.at.setdefault("position", at)
                 for cell in _cells(partial, game, values, at):
                     contents[cell] = _SETUP[name]
+                    left -= 1
+                    if left < 0:
+                        raise partial.error(f"points are set up {_MOST_SET_UP} times over; once is enough", at)
             elif name == "PL":
                 told = _simple("".join(values)).strip().upper()[:1]
                 if told not in COLOURS:

@@ -17,7 +17,7 @@ from noughts.errors import NoughtsError
 from noughts.records import UNFINISHED, GameDate, Record, RecordedMove
 from noughts.store.database import connect_to, database_url, in_user_words
 from noughts.store.prepared import Prepared
-from noughts.store.schema import StoreError, games, moves, reviews, visitors
+from noughts.store.schema import StoreError, facts, games, moves, reviews, visitors
 from noughts.store.steps import SCHEMA, Schema, migrate, stored_version
 
 _LARGEST_ID = 2**31 - 1
@@ -250,9 +250,13 @@ class Store:
             found = connection.execute(query).scalar()
         return json.loads(found) if found else {}
 
-    def set_visitor_settings(self, owner: str, settings: dict[str, Any]) -> None:
+    def change_visitor_settings(self, owner: str, changes: dict[str, Any]) -> dict[str, Any]:
+        """Set what is named, in one transaction: of two changes at once none is lost. Returns all that is set."""
+        query = select(visitors.c.settings).where(visitors.c.owner == owner).with_for_update()
         with self._writing() as connection:
-            self._change_visitor(connection, owner, settings=json.dumps(settings))
+            changed = {**json.loads(connection.execute(query).scalar() or "{}"), **changes}
+            self._change_visitor(connection, owner, settings=json.dumps(changed))
+        return changed
 
     def note_visit(self, owner: str) -> None:
         """A visitor was here: what is theirs is kept."""
@@ -273,6 +277,18 @@ class Store:
             connection.execute(visitors.delete().where(visitors.c.owner != "", visitors.c.visited < since))
         return gone
 
+    def forget_oldest(self, most: int) -> int:
+        """Delete games of visitors until there are so many in all; returns how many that were. Those that were brought
+        in go first, then those of visitors who were not here for longest. This machine's user's stay."""
+        too_many = self.count() - most
+        if too_many <= 0:
+            return 0
+        of_visitors = select(games.c.id).join(visitors, visitors.c.owner == games.c.owner, isouter=True)
+        of_visitors = of_visitors.where(games.c.owner != "")
+        oldest = of_visitors.order_by(games.c.is_played_here, visitors.c.visited, games.c.changed).limit(too_many)
+        with self._writing() as connection:
+            return connection.execute(games.delete().where(games.c.id.in_(oldest))).rowcount
+
     def adopt(self, visitor: str, owner: str) -> None:
         """A visitor turns out to be somebody else as well: the games become theirs, and what was set, if they have
         set nothing."""
@@ -291,10 +307,12 @@ class Store:
         if not connection.execute(update).rowcount:
             connection.execute(visitors.insert().values(**{"owner": owner, "settings": "{}", **changes}))
 
-    def is_answering(self) -> bool:
-        """Whether the database can be read just now."""
+    def is_writable(self) -> bool:
+        """Whether games can be kept just now: by writing something, as a full disk can still be read."""
         try:
-            with self._reading() as connection:
+            with self._writing() as connection:
+                connection.execute(facts.delete().where(facts.c.name == "checked"))
+                connection.execute(facts.insert().values(name="checked", value=_now().isoformat()))
                 return stored_version(connection) > 0
         except StoreError:
             return False
@@ -344,7 +362,7 @@ def _row_of(kept: KeptGame, now: datetime) -> dict[str, Any]:
         "first_mark": kept.marks[0],
         "event": record.event,
         "date": str(record.date) if is_dated else None,
-        "tags": json.dumps(record.tags) if record.tags else None,
+        "tags": json.dumps(record.tags, ensure_ascii=False) if record.tags else None,
         "owner": kept.owner,
         "is_played_here": int(kept.is_played_here),
         **_progress_of(kept, now),

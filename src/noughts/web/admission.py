@@ -1,8 +1,6 @@
 """Who asks, and whether there is room for it: what stands between the guard and the routes."""
 
-import asyncio
 import logging
-import random
 import time
 from collections.abc import Iterable, MutableMapping
 from dataclasses import dataclass, field
@@ -14,18 +12,16 @@ from starlette.requests import cookie_parser
 
 from noughts.errors import NoughtsError
 from noughts.store import Store
-from noughts.web.connections import address_of
-from noughts.web.door import Door
-from noughts.web.fair_queue import Client
+from noughts.web.connections import HAS_LEFT, address_of
+from noughts.web.fair_queue import BusyError, Client
 from noughts.web.rates import Rates
+from noughts.web.scheduler import Scheduler
 from noughts.web.security import App, Receive, Scope, Send, refuse
-from noughts.web.turns import Turns
 from noughts.web.visitors import MACHINE_USER, Identities
 
 log = logging.getLogger("noughts.web")
 
 _YEAR = 365 * 24 * 3600
-_PAUSE = 0.3  # seconds that an address waits that asks for too much, and then a second time
 _NOTED = 20_000  # visitors of whom it is known that they were here today
 _FORWARDED = {b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-ip", b"via"}
 TOO_MANY = "too many requests: wait a moment"
@@ -37,12 +33,11 @@ class Desk:
 
     identities: Identities
     rates: Rates
-    turns: Turns
+    scheduler: Scheduler
     store: Store
     is_personal: bool  # all that comes is from this machine's own user
     shows_arena: bool  # to everybody
     adopted: set[str] = field(default_factory=set)
-    door: Door = field(default_factory=Door)
     noted: dict[str, date] = field(default_factory=dict)  # visits, by visitor
 
     def is_machine_user(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
@@ -52,14 +47,6 @@ class Desk:
     def may_see_arena(self, visitor: str) -> bool:
         return self.shows_arena or visitor == MACHINE_USER
 
-    async def is_crowded(self, address: str) -> bool:
-        """Whether an address asks for too much, even after it was kept waiting."""
-        for attempt in (1, 2, 3):
-            if self.rates.addresses.allows(address):
-                return False
-            await asyncio.sleep(attempt * random.uniform(_PAUSE, 2 * _PAUSE))
-        return True
-
     async def note_visit(self, client: Client) -> None:
         """Once a day, so that what is a visitor's is kept."""
         today = datetime.now(UTC).date()
@@ -68,13 +55,13 @@ class Desk:
         if len(self.noted) >= _NOTED:
             self.noted.clear()
         self.noted[client.visitor] = today
-        await self.turns.run(client, lambda: self.store.note_visit(client.visitor))
+        await self.scheduler.run(client, lambda: self.store.note_visit(client.visitor), is_short=True)
 
     async def adopt(self, visitor: str) -> None:
         """What this machine's user played under a cookie is this machine's user's."""
         if visitor not in self.adopted:
             client = Client("", visitor)
-            await self.turns.run(client, lambda: self.store.adopt(visitor, MACHINE_USER))
+            await self.scheduler.run(client, lambda: self.store.adopt(visitor, MACHINE_USER))
             self.adopted.add(visitor)
 
 
@@ -91,8 +78,9 @@ class Admission:
         desk: Desk = scope["app"].state.desk
         address = address_of(scope["client"][0] if scope["client"] else None)
         is_http = scope["type"] == "http"
-        await desk.door.enter(address)
-        if await desk.is_crowded(address):
+        try:
+            await desk.scheduler.enter(Client(address, ""), scope.get("body_size", 0))
+        except BusyError:
             await refuse(scope, send, 429, TOO_MANY)
             return
         brought = _cookies(scope)
@@ -138,7 +126,8 @@ class Admission:
         if is_api and not is_allowed:
             await refuse(scope, send, 429, TOO_MANY)
             return
-        client = Client(address, desk.identities.new() if visitor is None else visitor)
+        who = desk.identities.new() if visitor is None else visitor
+        client = Client(address, who, scope.get(HAS_LEFT, lambda: False))
         scope["state"]["client"] = client
         # The page brings the cookie, so that what it asks for at once is asked by one visitor; settings renew it.
         is_due = (visitor is None and (is_api or (path == "/" and is_allowed))) or path == "/api/settings"

@@ -30,6 +30,9 @@ _FRAMES_PER_SECOND, _FRAMES_AT_ONCE = 60, 240  # of a connection
 _MOST_OVERDRAWN = 400  # frames beyond that, until it is closed
 _RETRY = 0.25  # seconds between looks whether an address may send again
 TOO_MANY = 4429  # why a WebSocket is closed
+HAS_LEFT = "noughts.has_left"  # in a request's scope: a function that tells whether its sender has gone
+_FEW = 16  # connections of an address that there is room for, though others hold nearly all
+_SHARE = 8  # an address may hold so small a part of what is still free
 
 
 @functools.lru_cache(maxsize=1000)
@@ -56,18 +59,22 @@ class Connections:
         self._proxies = proxies  # which bring many people's requests
         self.frames = Rate(_FRAMES_PER_SECOND, burst=_FRAMES_AT_ONCE)  # of a WebSocket
         self._held: Counter[str] = Counter()
+        self._total = 0
 
     def enter(self, host: str) -> bool:
         """Whether one more may be opened; what enters has to leave."""
-        address = address_of(host)
-        is_allowed = host in self._proxies or self._held[address] < self.per_address
-        if is_allowed and self._held.total() < self._in_all:
+        address, free = address_of(host), self._in_all - self._total
+        # The fewer are free, the fewer an address may hold: a few addresses never take all.
+        most = min(self.per_address, max(_FEW, free // _SHARE))
+        if free > 0 and (host in self._proxies or self._held[address] < most):
             self._held[address] += 1
+            self._total += 1
             return True
         return False
 
     def leave(self, host: str) -> None:
         address = address_of(host)
+        self._total -= 1
         self._held[address] -= 1
         if not self._held[address]:
             del self._held[address]
@@ -146,6 +153,8 @@ class Http(H11Protocol):
         super().handle_events()
         if self._is_handed_over:
             return
+        if (cycle := self.cycle) is not None:  # its task has been made, and not begun yet
+            cycle.scope[HAS_LEFT] = lambda: cycle.disconnected  # type: ignore[literal-required]
         if self.cycle is None or self.cycle.response_complete:
             self._expect()
         else:

@@ -1,167 +1,174 @@
-"""A queue that is fair between addresses, and then between the visitors of one.
+"""A queue that is fair between addresses by the processor time that they have used, then between visitors by turns.
 
-Cookies are free, so turns by visitors alone would give most of them to whoever has most cookies.
+Cookies are free, so fairness between visitors alone would favour the address with most cookies. And a request of 500 ms
+is not one of 1 ms, so turns alone would favour the address with the slowest requests.
 """
 
 import heapq
 import itertools
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
-from typing import Generic, NamedTuple, TypeVar
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from noughts.errors import NoughtsError
 
 T = TypeVar("T")
 
-_REMEMBERED = 2_000  # addresses and visitors whose last turn is known
+_REMEMBERED = 10_000  # addresses whose use is known
+_KEPT_SHARE = 0.25  # of all places, for addresses that have none yet
 
 
-class Client(NamedTuple):
-    """Who asks."""
+class BusyError(NoughtsError):
+    """More is asked for than can wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The sender of a request, and whether anybody still waits for its answer."""
 
     address: str
     visitor: str
+    has_left: Callable[[], bool] = field(default=lambda: False, compare=False, repr=False)
 
 
-class _Names:
-    """Names that wait for their turn. To take one costs the logarithm of their number: an attacker has thousands."""
+class Ledger:
+    """The processor time that addresses have used, as start-time fair queueing counts it.
+
+    `now` is virtual time: it goes on with what the least served of those who wait have had. What an address uses moves
+    its own mark ahead of `now`; one that has used nothing for a while has no credit for it, and no debt either, so that
+    a newcomer is served next, and the others are not kept waiting until it has had as much as they.
+
+    >>> ledger = Ledger()
+    >>> ledger.charge("here", 0.5)
+    >>> ledger.mark("here"), ledger.mark("there")
+    (0.5, 0.0)
+    >>> ledger.now = 2.0
+    >>> ledger.charge("there", 0.5)
+    >>> ledger.mark("here"), ledger.mark("there")
+    (2.0, 2.5)
+    """
 
     def __init__(self) -> None:
-        self._heap: list[tuple[int, int, str]] = []  # when it was served, its number, the name
-        self._numbers: dict[str, int] = {}  # of the entry that counts; others are passed over
-        self._next = itertools.count()
+        self.now = 0.0
+        self._marks: OrderedDict[str, float] = OrderedDict()
 
-    def add(self, name: str, served: int) -> None:
-        self._numbers[name] = number = next(self._next)
-        heapq.heappush(self._heap, (served, number, name))
+    def charge(self, address: str, seconds: float) -> None:
+        self._marks[address] = self.mark(address) + seconds
+        self._marks.move_to_end(address)
+        while len(self._marks) > _REMEMBERED:
+            self._marks.popitem(last=False)
 
-    def discard(self, name: str) -> None:
-        self._numbers.pop(name, None)
-        if len(self._heap) > 2 * len(self._numbers) + 100:
-            self._heap = [entry for entry in self._heap if self._numbers.get(entry[2]) == entry[1]]
-            heapq.heapify(self._heap)
+    def mark(self, address: str) -> float:
+        """Where an address that comes now stands."""
+        return max(self.now, self.charged(address))
 
-    def take(self, may: Callable[[str], bool] | None = None) -> str | None:
-        """The one that was served longest ago, of those that may have a turn."""
-        found, not_now = None, []
+    def charged(self, address: str) -> float:
+        """Where an address that waits stands by what it has used alone."""
+        return self._marks.get(address, 0.0)
+
+
+class FairQueue(Generic[T]):
+    """The next is of the address whose mark comes first; the visitors of an address have turns.
+
+    >>> ledger = Ledger()
+    >>> queue = FairQueue[int](ledger)
+    >>> ada, eve = Client("here", "ada"), Client("here", "eve")
+    >>> for number, client in enumerate((ada, ada, eve)):
+    ...     queue.put(client, number)
+    >>> ledger.charge("here", 1.0)
+    >>> queue.put(Client("there", "bob"), 3)
+    >>> [queue.take() for _ in range(len(queue))]
+    [3, 0, 2, 1]
+    """
+
+    def __init__(self, ledger: Ledger, of_visitor: int = 40, of_address: int = 400, in_all: int = 2000) -> None:
+        self._ledger = ledger
+        self._most_of_visitor, self._most_of_address, self._most_in_all = of_visitor, of_address, in_all
+        self._waiting: dict[str, dict[Client, deque[T]]] = {}  # by address
+        self._counts: dict[str, int] = {}
+        self._heap: list[tuple[float, int, str]] = []  # mark when it began to wait, number, address
+        self._numbers = itertools.count()
+        self._count = 0
+
+    def put(self, client: Client, waiting: T) -> None:
+        """BusyError if the visitor, the address or all together have too much waiting."""
+        of_address = self._waiting.setdefault(client.address, {})
+        count = self._counts.get(client.address, 0)
+        if len(of_address.get(client, ())) >= self._most_of_visitor:
+            raise BusyError(f"{self._most_of_visitor} requests of yours are waiting already: try again in a moment")
+        free = self._most_in_all - self._count
+        if count >= self._most_of_address or (count and free <= _KEPT_SHARE * self._most_in_all) or free <= 0:
+            if not count:
+                del self._waiting[client.address]
+            raise BusyError("too much is being asked for just now: try again in a moment")
+        if not count:
+            self._push(client.address)
+        of_address.setdefault(client, deque()).append(waiting)
+        self._counts[client.address] = count + 1
+        self._count += 1
+
+    def take(self, may: Callable[[str], bool] | None = None) -> T | None:
+        """The next; None if nothing waits of an address that may have its turn now."""
+        address = self._next_address(may)
+        if address is None:
+            return None
+        of_address = self._waiting[address]
+        client, waiting = next(iter(of_address.items()))
+        taken = waiting.popleft()
+        del of_address[client]
+        of_address[client] = waiting  # behind the address's other visitors
+        self._let_go(client)
+        if address in self._waiting:
+            self._push(address)
+        return taken
+
+    def _push(self, address: str) -> None:
+        heapq.heappush(self._heap, (self._ledger.mark(address), next(self._numbers), address))
+
+    def _next_address(self, may: Callable[[str], bool] | None) -> str | None:
+        """Taken from the heap: one entry stands there for each address that waits, and for some that no longer do."""
+        not_now, found = [], None
         while self._heap and found is None:
-            entry = heapq.heappop(self._heap)
-            if self._numbers.get(entry[2]) != entry[1]:
+            mark, number, address = heapq.heappop(self._heap)
+            if address not in self._waiting:
                 continue
-            if may is None or may(entry[2]):
-                found = entry[2]
-                del self._numbers[found]
+            if (charged := self._ledger.charged(address)) > mark:  # since it began to wait
+                heapq.heappush(self._heap, (charged, number, address))
+            elif may is not None and not may(address):
+                not_now.append((mark, number, address))
             else:
-                not_now.append(entry)
+                found = address
+                self._ledger.now = max(self._ledger.now, mark)
         for entry in not_now:
             heapq.heappush(self._heap, entry)
         return found
 
-
-class _Line(Generic[T]):
-    """What the visitors of one address have waiting."""
-
-    def __init__(self) -> None:
-        self.names = _Names()
-        self.waiting: dict[str, deque[T]] = {}
-        self.count = 0
-
-
-class FairQueue(Generic[T]):
-    """The turn is that of the address that was served longest ago, and of its visitors the same; who has much waiting
-    does not hold up who has little.
-
-    >>> queue = FairQueue[int]()
-    >>> for number, visitor in enumerate(("ada", "ada", "eve", "ada")):
-    ...     queue.put(Client("here", visitor), number)
-    >>> queue.take()
-    0
-    >>> queue.put(Client("there", "bob"), 4)
-    >>> [queue.take() for _ in range(len(queue))]
-    [4, 2, 1, 3]
-    """
-
-    def __init__(self) -> None:
-        self._addresses = _Names()
-        self._lines: dict[str, _Line[T]] = {}
-        self._served: OrderedDict[str | Client, int] = OrderedDict()  # when, in turns
-        self._turns = 0
-        self._count = 0
-
-    def put(self, client: Client, waiting: T) -> None:
-        address, visitor = client
-        line = self._lines.get(address)
-        if line is None:
-            line = self._lines[address] = _Line()
-            self._addresses.add(address, self._served.get(address, 0))
-        if visitor not in line.waiting:
-            line.waiting[visitor] = deque()
-            line.names.add(visitor, self._served.get(client, 0))
-        line.waiting[visitor].append(waiting)
-        line.count += 1
-        self._count += 1
-
-    def take(self, may: Callable[[str], bool] | None = None) -> T | None:
-        """The next; None if nothing waits of an address that may have a turn now."""
-        address = self._addresses.take(may)
-        if address is None:
-            return None
-        line = self._lines[address]
-        visitor = line.names.take()
-        assert visitor is not None, "an address is here as long as one of its visitors is"
-        self._turns += 1
-        waiting = line.waiting[visitor]
-        taken = waiting.popleft()
-        line.count -= 1
-        self._count -= 1
-        if waiting:
-            line.names.add(visitor, self._turns)
-        else:
-            del line.waiting[visitor]
-        if line.count:
-            self._addresses.add(address, self._turns)
-        else:
-            del self._lines[address]
-        self._remember(address, Client(address, visitor))
-        return taken
-
-    def _remember(self, *served: str | Client) -> None:
-        for name in served:
-            self._served[name] = self._turns
-            self._served.move_to_end(name)
-        while len(self._served) > _REMEMBERED:
-            self._served.popitem(last=False)
-
     def remove(self, client: Client, waiting: T) -> None:
-        """It waits no longer; nothing happens if it did not."""
-        line = self._lines.get(client.address)
-        of_visitor = None if line is None else line.waiting.get(client.visitor)
-        if line is None or of_visitor is None or waiting not in of_visitor:
-            return
-        of_visitor.remove(waiting)
-        line.count -= 1
+        """Take out what is no longer waited for; nothing happens if it is not here."""
+        of_visitor = self._waiting.get(client.address, {}).get(client)
+        if of_visitor is not None and waiting in of_visitor:
+            of_visitor.remove(waiting)
+            self._let_go(client)
+            if client.address not in self._waiting:  # or an address that comes and goes would fill the heap
+                self._heap = [entry for entry in self._heap if entry[2] != client.address]
+                heapq.heapify(self._heap)
+
+    def _let_go(self, client: Client) -> None:
+        of_address = self._waiting[client.address]
+        if not of_address[client]:
+            del of_address[client]
         self._count -= 1
-        if not of_visitor:
-            del line.waiting[client.visitor]
-            line.names.discard(client.visitor)
-        if not line.count:
-            del self._lines[client.address]
-            self._addresses.discard(client.address)
-
-    def of_visitor(self, client: Client) -> int:
-        """How much a visitor has waiting."""
-        line = self._lines.get(client.address)
-        return 0 if line is None else len(line.waiting.get(client.visitor, ()))
-
-    def of_address(self, address: str) -> int:
-        """How much all visitors of an address have waiting."""
-        line = self._lines.get(address)
-        return 0 if line is None else line.count
+        self._counts[client.address] -= 1
+        if not of_address:
+            del self._waiting[client.address], self._counts[client.address]
 
     def first_of_each_address(self) -> list[T]:
         """One that waits for each address, of the visitor who has waited there since the earliest."""
-        return [next(iter(line.waiting.values()))[0] for line in self._lines.values()]
+        return [next(iter(of_address.values()))[0] for of_address in self._waiting.values()]
 
     def __len__(self) -> int:
         return self._count
 
     def __iter__(self) -> Iterator[T]:
-        return (one for line in self._lines.values() for waiting in line.waiting.values() for one in waiting)
+        return (one for of_address in self._waiting.values() for waiting in of_address.values() for one in waiting)

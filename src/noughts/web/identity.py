@@ -33,7 +33,7 @@ async def take_on(request: Request, asked: LinkRequest, games: GamesHere, client
     if visitor is None:
         raise NoughtsError("this personal link is not one of this server's; is it whole?")
     if client.visitor == MACHINE_USER:
-        await games.turns.run(client, lambda: games.store.adopt(visitor, MACHINE_USER))
+        await games.scheduler.run(client, lambda: games.store.adopt(visitor, MACHINE_USER))
         return await _of(request, games, client, MACHINE_USER)
     request.state.identity = visitor
     return await _of(request, games, client, visitor)
@@ -41,7 +41,7 @@ async def take_on(request: Request, asked: LinkRequest, games: GamesHere, client
 
 async def _of(request: Request, games: GamesHere, client: Asking, visitor: str) -> Identity:
     desk: Desk = request.app.state.desk
-    count = await games.turns.run(client, lambda: games.store.count(visitor))
+    count = await games.scheduler.run(client, lambda: games.store.count(visitor))
     return Identity(
         link=desk.identities.link_of(visitor),
         games=count,

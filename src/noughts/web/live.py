@@ -9,25 +9,22 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from noughts.errors import NoughtsError
+from noughts.play import Session
 from noughts.store import StoreError
 from noughts.web import answers
-from noughts.web.connections import TOO_MANY
-from noughts.web.fair_queue import Client
-from noughts.web.games import ANALYSIS_SECONDS, HINT_SECONDS, Games, LiveGame, Message, in_background
+from noughts.web.fair_queue import BusyError, Client
+from noughts.web.games import ANALYSIS_SECONDS, HINT_SECONDS, Games, in_background
 from noughts.web.models import LiveRequest
-from noughts.web.rates import Rate
-from noughts.web.states import analysis_answer, preparing_message
-from noughts.web.turns import BusyError
+from noughts.web.open_game import Message
+from noughts.web.presentation import analysis_answer, preparing_message
 
 log = logging.getLogger("noughts.web")
 router = APIRouter()
 
 _MOST_QUEUED = 100  # messages for a browser that does not read
-_MOST_REFUSED = 50  # messages beyond the rate
-_PAUSE = 0.1  # seconds after each of them
 _LARGEST_NUMBER = 2**31 - 1
-_CHANGES = ("move", "undo", "redo", "resign")
-# Why a connection is closed: the game is not there; try again later; messages were not read. And TOO_MANY.
+_SEARCHES = ("hint", "review")  # which take long: other messages are obeyed meanwhile
+# Why a connection is closed: the game is not there; try again later; messages were not read.
 _NOT_THERE, _LATER, _TOO_SLOW = 4404, 1013, 4408
 
 
@@ -40,11 +37,8 @@ async def live(socket: WebSocket, number: int) -> None:
         await socket.close(_NOT_THERE, "there is no such game")
         return
     try:
-        if not games.rates.visitors.allows(client.visitor):
-            raise BusyError("too many connections: wait a moment")
         with games.connections.one(client.visitor), games.connections_of_address.one(client.address):
-            async with games.use(number, client) as found:
-                await _Connection(socket, found, games.rates.visitors).serve()
+            await _Connection(socket, games, number, client).serve()
     except (BusyError, StoreError) as error:
         log.warning("a connection was refused", extra={"error": str(error)})
         await _close(socket, _LATER, "try again in a moment")
@@ -58,13 +52,14 @@ async def _close(socket: WebSocket, code: int, reason: str) -> None:
 
 
 class _Connection:
-    def __init__(self, socket: WebSocket, live: LiveGame, rate: Rate) -> None:
-        self._socket, self._live, self._rate = socket, live, rate
+    def __init__(self, socket: WebSocket, games: Games, number: int, client: Client) -> None:
+        self._socket, self._client = socket, client
+        self._scheduler = games.scheduler
+        self._game = games.at(number)
         self._out: asyncio.Queue[str | None] = asyncio.Queue(_MOST_QUEUED)
         self._closing = _TOO_SLOW, "messages are not being read"
         self._tasks: set[asyncio.Task[Any]] = set()
         self._analysis: asyncio.Task[None] | None = None
-        self._refused = 0
 
     def send(self, text: str) -> None:
         """Queue a message. Whoever does not read them is let go, and comes back to the present state."""
@@ -85,15 +80,10 @@ class _Connection:
     def _tell(self, message: Message) -> None:
         self.send(message.model_dump_json())
 
-    async def _refuse(self, error: str, do: str | None = None) -> None:
-        """Answer a message that will not be obeyed. Not through the queue: a burst of such messages can be read before
-        the writer has its turn, and their answers would fill it for one who does read."""
-        await self._socket.send_text(answers.ErrorMessage(error=error, do=do).model_dump_json())
-
     async def serve(self) -> None:
         writer = in_background(self._write(), self._tasks)
         try:
-            await self._live.join(self)
+            await self._game.join(self._client, self)
             while not writer.done():
                 await self._read()
         except (WebSocketDisconnect, RuntimeError):
@@ -101,7 +91,7 @@ class _Connection:
         finally:
             for task in list(self._tasks):
                 task.cancel()
-            self._live.leave(self)
+            self._game.leave(self)
 
     async def _write(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -110,53 +100,39 @@ class _Connection:
             await self._socket.close(*self._closing)
 
     async def _read(self) -> None:
+        """Obey a message. The next is read only then: a flood waits where it came from."""
         message = await self._socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect
-        if not await self._has_room():
-            return
+        content = message.get("text") or message.get("bytes") or ""
+        await self._scheduler.enter(self._client, len(content))
         try:
-            asked = LiveRequest.model_validate_json(message.get("text") or message.get("bytes") or "")
+            asked = LiveRequest.model_validate_json(content)
         except ValidationError:
-            await self._refuse("the message cannot be read")
+            # Not through the queue: answers to a burst of such messages would fill it for a browser that does read.
+            await self._socket.send_text(answers.ErrorMessage(error="the message cannot be read").model_dump_json())
             return
-        if asked.do in _CHANGES:  # what has been received is done, though the connection may drop this very moment
-            self._live.hold(self._obey(asked))
-        else:
+        if asked.do in _SEARCHES:
             in_background(self._obey(asked), self._tasks)
-
-    async def _has_room(self) -> bool:
-        """Whether a message may be looked at. It is refused unread beyond the visitor's rate; whoever goes on is kept
-        waiting, and in the end let go."""
-        if self._rate.allows(self._live.owner):
-            self._refused = max(0, self._refused - 1)
-            return True
-        self._refused += 2  # made good by twice as many messages in time
-        if self._refused > 2 * _MOST_REFUSED:
-            self._closing = TOO_MANY, "too many messages"
-            self._end()
-            return False
-        await self._refuse("too many messages: wait a moment")
-        await asyncio.sleep(_PAUSE)
-        return False
+        else:
+            await self._obey(asked)
 
     async def _obey(self, asked: LiveRequest) -> None:
-        session, live = self._live.session, self._live
+        game, client = self._game, self._client
         try:
             match asked.do:
                 case "move":
                     if asked.move is None:
                         raise NoughtsError("a move has to be named")
-                    text = asked.move
-                    await live.change(lambda: session.play(text))
+                    await game.play(client, asked.move)
                 case "undo":
-                    await live.change(session.undo)
+                    await game.change(client, Session.undo)
                 case "redo":
-                    await live.change(session.redo)
+                    await game.change(client, Session.redo)
                 case "resign":
-                    await live.change(session.resign)
+                    await game.change(client, Session.resign)
                 case "pause":
-                    await live.pause(asked.on)
+                    await game.pause(client, asked.on)
                 case "hint":
                     await self._hint()
                 case "analyse":
@@ -170,40 +146,46 @@ class _Connection:
             self._tell(answers.ErrorMessage(error=str(error), do=asked.do))
 
     async def _hint(self) -> None:
-        if self._live.session.seat is None:
-            raise NoughtsError("the game is over: there is nothing to advise")
-        ply = len(self._live.session.line)
-        analysis = await self._live.analyse(ply, 1, HINT_SECONDS, self._tell_preparing)
+        def ply_now(session: Session) -> int:
+            if session.seat is None:
+                raise NoughtsError("the game is over: there is nothing to advise")
+            return len(session.line)
+
+        ply = await self._game.ask(self._client, ply_now)
+        analysis = await self._game.analyse(self._client, ply, 1, HINT_SECONDS, self._tell_preparing)
         self._tell(answers.HintMessage(ply=ply, analysis=analysis))
 
     async def _analyse(self, asked: LiveRequest) -> None:
-        """One analysis at a time: asking for another ends it."""
+        """Begin an analysis, which ends the one before: there is one at a time."""
         if self._analysis is not None:
             self._analysis.cancel()
             self._analysis = None
-        if not asked.on:
-            return
-        session = self._live.session
-        ply = len(session.line) if asked.ply is None else min(asked.ply, len(session.line))
-        if ply == len(session.line) and session.position.is_game_over():
-            return
+        if asked.on:
+            self._analysis = in_background(self._analyse_on(asked), self._tasks)
+
+    async def _analyse_on(self, asked: LiveRequest) -> None:
+        def ply_asked_for(session: Session) -> int | None:
+            ply = len(session.line) if asked.ply is None else min(asked.ply, len(session.line))
+            return None if ply == len(session.line) and session.position.is_game_over() else ply
 
         def watch(kind: str, value: Any) -> None:
             if kind == "preparing":
                 self._tell_preparing(kind, value)
-            else:
+            elif ply is not None:
                 self._tell(answers.AnalysisMessage(ply=ply, analysis=analysis_answer(value)))
 
-        async def run() -> None:
-            try:
-                await self._live.analyse(ply, asked.lines, ANALYSIS_SECONDS, watch)
-            except NoughtsError as error:
-                self._tell(answers.ErrorMessage(error=str(error), do="analyse"))
-
-        self._analysis = in_background(run(), self._tasks)
+        try:
+            ply = await self._game.ask(self._client, ply_asked_for)
+            if ply is not None:
+                await self._game.analyse(self._client, ply, asked.lines, ANALYSIS_SECONDS, watch)
+        except NoughtsError as error:
+            self._tell(answers.ErrorMessage(error=str(error), do="analyse"))
 
     async def _review(self) -> None:
-        await self._live.review(lambda ply, verdict: self._tell(answers.ReviewMessage(ply=ply, verdict=verdict)))
+        def watch(ply: int, verdict: answers.Verdict) -> None:
+            self._tell(answers.ReviewMessage(ply=ply, verdict=verdict))
+
+        await self._game.review(self._client, watch)
         self._tell(answers.ReviewMessage(done=True))
 
     def _tell_preparing(self, kind: str, value: Any) -> None:

@@ -1,9 +1,9 @@
 """The worker processes: a few of them, with jobs in queues; one that dies is replaced and its job done again.
 
-Addresses get workers by turns, and so do the visitors of one, however much each has waiting. Moves come before looks,
-looks before studies. What would have to wait makes room: it ends a job of less priority, which keeps what it has found,
-and cuts a move short of an address that holds more workers, or that has had its time. A worker that compiles hears
-nothing: if all of them do, there are more of them for a while, for other addresses.
+The next job is of the address that has used the workers least. Moves come before looks, looks before studies. A job
+that would have to wait makes room: it ends one of less priority, which keeps what it has found, and cuts short a move
+of an address that holds more workers, or that has had its time. A worker that compiles cannot be stopped: if all of
+them do, extra workers serve other addresses for a while.
 """
 
 import asyncio
@@ -19,9 +19,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from noughts.errors import NoughtsError
-from noughts.web.fair_queue import Client, FairQueue
+from noughts.web.fair_queue import Client, FairQueue, Ledger
 from noughts.web.one_core import on_every_core
-from noughts.web.turns import BusyError
 from noughts.web.worker import Job, Priority, work
 
 log = logging.getLogger("noughts.web")
@@ -31,9 +30,7 @@ _ATTEMPTS = 2
 _PATIENCE = 20.0  # seconds that a worker has to obey a stop, on a machine that may be busy
 _MOVE_TIME = 1.0  # seconds that a move has for itself, though others wait
 _LINGER = 60.0  # seconds that a worker too many waits for work
-_MOST_WAITING = {Priority.MOVE: 2000, Priority.LOOK: 500, Priority.STUDY: 100}  # jobs in all
-_MOST_OF_AN_ADDRESS = 400
-_MOST_OF_A_VISITOR = 40
+_MOST_WAITING = {Priority.MOVE: 2000, Priority.LOOK: 500, Priority.STUDY: 100, Priority.TREE: 100}  # jobs in all
 
 
 class _WorkerDiedError(Exception):
@@ -57,7 +54,10 @@ class Pool:
         self.size = size
         self._workers: list[_Worker] = []
         self._free: list[_Worker] = []
-        self._waiting: dict[Priority, FairQueue[_Task]] = {priority: FairQueue() for priority in Priority}
+        self._ledger = Ledger()  # of the workers' time
+        self._waiting: dict[Priority, FairQueue[_Task]] = {
+            priority: FairQueue(self._ledger, in_all=most) for priority, most in _MOST_WAITING.items()
+        }
         self._numbers = itertools.count(1)
         self._next_look: asyncio.TimerHandle | None = None  # at who has had a worker for long while others wait
         self._is_closed = False
@@ -94,11 +94,6 @@ class Pool:
 
     async def _run_once(self, job: Job, client: Client, watch: Watch) -> Any:
         queue = self._waiting[job.priority]
-        if queue.of_visitor(client) >= _MOST_OF_A_VISITOR:
-            raise BusyError(f"{_MOST_OF_A_VISITOR} engines of yours are waiting to think: try again in a moment")
-        is_full = len(queue) >= _MOST_WAITING.get(job.priority, 100)
-        if is_full or queue.of_address(client.address) >= _MOST_OF_AN_ADDRESS:
-            raise BusyError("too many engines are thinking just now: try again in a moment")
         task = _Task(job, client, watch, asyncio.get_running_loop().create_future(), next(self._numbers))
         queue.put(client, task)
         self._hand_out()
@@ -220,6 +215,7 @@ class Pool:
                 task.watch(kind, value)
             return
         worker.task, worker.is_loading = None, False
+        self._ledger.charge(task.client.address, time.monotonic() - task.began)
         self._free.append(worker)
         if len(self._workers) > self.size:
             asyncio.get_running_loop().call_later(_LINGER, self._retire, worker)

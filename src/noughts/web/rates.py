@@ -11,7 +11,7 @@ from throttled import MemoryStore, Throttled, per_duration
 _REMEMBERED = 20_000  # names whose requests are counted
 _OF_AN_ADDRESS = 20  # times what a visitor may: a class behind one router does not reach it
 _BYTES = 256  # that weigh as much as one request
-_GAMES_A_DAY, _GAMES_AT_ONCE = 20_000, 5_000  # that an address brings or begins
+_GAMES_A_DAY, _GAMES_AT_ONCE = 5_000, 1_000  # that an address brings or begins
 
 
 class Rate:

@@ -10,21 +10,20 @@ from fastapi.responses import PlainTextResponse
 from starlette.requests import ClientDisconnect
 
 from noughts.errors import NoughtsError
-from noughts.play import NotNowError
+from noughts.play import NotNowError, Session
 from noughts.records import FORMATS, decoded, read_records, write_records
 from noughts.store import statistics
 from noughts.web import answers
-from noughts.web.fair_queue import Client
+from noughts.web.fair_queue import BusyError, Client
 from noughts.web.games import HINT_SECONDS, Games
 from noughts.web.models import AnalyseRequest, MoveRequest, PositionRequest, SettingsRequest, SetupRequest
 from noughts.web.pages import respond
-from noughts.web.room import MOST_GAMES, MOST_UNBEGUN, check_room
+from noughts.web.presentation import analysis_answer, game_answer, game_summary, statistics_answer, view_answer
+from noughts.web.quotas import GAME_BYTES, MOST_GAMES, MOST_UNBEGUN, check_room, count_games
+from noughts.web.responses import Writing
 from noughts.web.security import TooLargeError
 from noughts.web.setups import position_of, session_of
-from noughts.web.states import analysis_answer, game_answer, game_summary, statistics_answer, view_answer
-from noughts.web.turns import BusyError
 from noughts.web.worker import ANALYSE, Job
-from noughts.web.writing import Writing
 
 MOST_RECORD_BYTES = 64 * 1024
 T = TypeVar("T")
@@ -85,7 +84,7 @@ Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 @router.get("/catalogue", response_model=answers.Catalogue)
 async def catalogue(request: Request, games: GamesHere, client: Asking) -> Response:
     """Games, levels, players, searches, evaluations, and the bounds that hold here."""
-    return respond(request, await games.turns.run(client, lambda: games.catalogue.file), "no-cache")
+    return respond(request, await games.scheduler.run(client, lambda: games.catalogue.file, is_short=True), "no-cache")
 
 
 @router.post("/view", response_model=answers.Shown)
@@ -97,7 +96,7 @@ async def view(asked: PositionRequest, games: GamesHere, client: Asking, write: 
         shown = view_answer(position.view(), games.catalogue.title(asked.game))
         return write(answers.Shown(view=shown, position=position.text()))
 
-    return await games.turns.run(client, make)
+    return await games.scheduler.run(client, make)
 
 
 @router.post("/analyse")
@@ -112,7 +111,7 @@ async def analyse(request: Request, asked: AnalyseRequest, games: GamesHere, cli
         name = games.catalogue.stored_name(position.game.name)
         return Job(ANALYSE, name, position.root().text(), moves, "noughts", asked.time, asked.lines)
 
-    job = await games.turns.run(client, make)
+    job = await games.scheduler.run(client, make)
     with games.searches.one(client.visitor):
         return analysis_answer(await while_connected(request, games.pool.run(job, client)))
 
@@ -120,9 +119,10 @@ async def analyse(request: Request, asked: AnalyseRequest, games: GamesHere, cli
 @router.post("/games", status_code=201, response_model=answers.Game)
 async def begin(asked: SetupRequest, games: GamesHere, client: Asking, write: Writing) -> Response:
     """Begin a game."""
+    count_games(games.rates, client, 1)
 
     def make() -> Response:
-        check_room(games.store, games.rates, client, 1)
+        check_room(games.store, client, 1)
         session = session_of(asked, games.catalogue, games.store, client.visitor)
         session.keep()
         if session.id is None:
@@ -130,7 +130,7 @@ async def begin(asked: SetupRequest, games: GamesHere, client: Asking, write: Wr
         games.store.forget_unbegun(client.visitor, but=MOST_UNBEGUN)
         return write(game_answer(session, games.catalogue), 201)
 
-    return await games.turns.run(client, make)
+    return await games.scheduler.run(client, make)
 
 
 @router.get("/games", response_model=list[answers.GameSummary])
@@ -151,14 +151,13 @@ async def listed(
         found = games.store.latest(limit, offset=offset, game=name, finished=finished, is_begun=True, owner=owner)
         return write([game_summary(kept, games.catalogue) for kept in found])
 
-    return await games.turns.run(client, find)
+    return await games.scheduler.run(client, find)
 
 
 @router.get("/games/{number}", response_model=answers.Game)
 async def game(number: Number, games: GamesHere, client: Asking, write: Writing) -> Response:
     """A game."""
-    async with games.use(number, client) as live:
-        return await live.answer(write)
+    return await games.at(number).answer(client, write)
 
 
 @router.delete("/games/{number}", status_code=204)
@@ -169,61 +168,53 @@ async def forget(number: Number, games: GamesHere, client: Asking) -> Response:
 
 
 @router.post("/games/{number}/moves", response_model=answers.Game)
-async def move(number: Number, made: MoveRequest, games: GamesHere, client: Asking, write: Writing) -> Response:
+async def move(number: Number, made: MoveRequest, games: GamesHere, client: Asking, write: Writing) -> Any:
     """A person's move."""
-    async with games.use(number, client) as live:
-        await live.act(lambda: live.session.play(made.move))
-        return await live.answer(write)
+    return await games.at(number).play(client, made.move, write)
 
 
 @router.post("/games/{number}/undo", response_model=answers.Game)
-async def undo(number: Number, games: GamesHere, client: Asking, write: Writing) -> Response:
+async def undo(number: Number, games: GamesHere, client: Asking, write: Writing) -> Any:
     """Back to a person's last turn."""
-    async with games.use(number, client) as live:
-        await live.act(live.session.undo)
-        return await live.answer(write)
+    return await games.at(number).change(client, Session.undo, write)
 
 
 @router.post("/games/{number}/redo", response_model=answers.Game)
-async def redo(number: Number, games: GamesHere, client: Asking, write: Writing) -> Response:
+async def redo(number: Number, games: GamesHere, client: Asking, write: Writing) -> Any:
     """Make the moves again that were taken back."""
-    async with games.use(number, client) as live:
-        await live.act(live.session.redo)
-        return await live.answer(write)
+    return await games.at(number).change(client, Session.redo, write)
 
 
 @router.post("/games/{number}/resign", response_model=answers.Game)
-async def resign(number: Number, games: GamesHere, client: Asking, write: Writing) -> Response:
+async def resign(number: Number, games: GamesHere, client: Asking, write: Writing) -> Any:
     """Give the game up."""
-    async with games.use(number, client) as live:
-        await live.act(live.session.resign)
-        return await live.answer(write)
+    return await games.at(number).change(client, Session.resign, write)
 
 
 @router.post("/games/{number}/think", response_model=answers.Game)
 async def think(request: Request, number: Number, games: GamesHere, client: Asking, write: Writing) -> Response:
     """Let the engine move whose turn it is; answers when it has."""
-    async with games.use(number, client) as live:
-        if live.session.seat is None or live.session.seat.is_human:
-            raise NotNowError("no engine is to move")
-        return await while_connected(request, live.answer_now(write))
+    return await while_connected(request, games.engine_moves(number, client, write))
 
 
 @router.post("/games/{number}/hint")
 async def hint(request: Request, number: Number, games: GamesHere, client: Asking) -> answers.Analysis:
     """What a strong engine would do."""
-    async with games.use(number, client) as live:
-        if live.session.seat is None:
+
+    def check(session: Session) -> None:
+        if session.seat is None:
             raise NotNowError("the game is over: there is nothing to advise")
-        return await while_connected(request, live.analyse(None, 1, HINT_SECONDS, lambda kind, value: None))
+
+    game = games.at(number)
+    await game.ask(client, check)
+    return await while_connected(request, game.analyse(client, None, 1, HINT_SECONDS, lambda kind, value: None))
 
 
 @router.get("/games/{number}/review")
 async def review(number: Number, games: GamesHere, client: Asking) -> list[answers.Verdict]:
     """What a review has said of each move of a finished game; empty if there was none."""
-    async with games.use(number, client) as live:
-        kept = await games.turns.run(client, lambda: games.store.review(live.number))
-        return [answers.Verdict.model_validate(verdict) for verdict in kept]
+    kept = await games.at(number).ask(client, lambda session: games.store.review(number))
+    return [answers.Verdict.model_validate(verdict) for verdict in kept]
 
 
 @router.get("/games/{number}/record", response_class=PlainTextResponse)
@@ -241,7 +232,7 @@ async def record(
         # Where the game's file lies is nobody's business.
         return write_records([found], format, {found.game: games.catalogue.shown_name(found.game)})
 
-    text = await games.turns.run(client, write)
+    text = await games.scheduler.run(client, write)
     disposition = {"content-disposition": f'attachment; filename="noughts-{number}.{format}"'}
     return PlainTextResponse(text, headers=disposition)
 
@@ -256,12 +247,16 @@ async def bring_in(
         raise TooLargeError(f"the games are {len(body)} bytes; at most {MOST_RECORD_BYTES} are read at once")
 
     def add() -> list[int]:
+        check_room(games.store, client, 1, are_brought_in=True)
         found = read_records(decoded(body, encoding), files=games.catalogue.files)
         records = [replace(record, game=games.catalogue.stored_name(record.game)) for record in found]
-        check_room(games.store, games.rates, client, len(records), are_brought_in=True)
+        check_room(games.store, client, len(records), are_brought_in=True)
+        count_games(games.rates, client, len(records) - counted)
         return games.store.add(records, client.visitor)
 
-    return answers.BroughtIn(games=await games.turns.run(client, add))
+    counted = max(1, len(body) // GAME_BYTES)
+    count_games(games.rates, client, counted)  # before the work of reading them
+    return answers.BroughtIn(games=await games.scheduler.run(client, add))
 
 
 @router.get("/statistics")
@@ -271,29 +266,26 @@ async def shown_statistics(games: GamesHere, client: Asking) -> answers.Statisti
     def count() -> answers.Statistics:
         return statistics_answer(statistics(games.store.results(client.visitor)), games.catalogue)
 
-    return await games.turns.run(client, count)
+    return await games.scheduler.run(client, count)
 
 
 @router.delete("/statistics", status_code=204)
 async def reset_statistics(games: GamesHere, client: Asking) -> Response:
     """Count from now on; the games stay."""
-    await games.turns.run(client, lambda: games.store.reset_statistics(client.visitor))
+    await games.scheduler.run(client, lambda: games.store.reset_statistics(client.visitor))
     return Response(status_code=204)
 
 
 @router.get("/settings")
 async def settings(games: GamesHere, client: Asking) -> answers.Settings:
     """What you have set."""
-    return answers.Settings(**await games.turns.run(client, lambda: games.store.visitor_settings(client.visitor)))
+    return answers.Settings(**await games.scheduler.run(client, lambda: games.store.visitor_settings(client.visitor)))
 
 
 @router.patch("/settings")
 async def change_settings(changes: SettingsRequest, games: GamesHere, client: Asking) -> answers.Settings:
     """Set what is named."""
 
-    def change() -> answers.Settings:
-        found = {**games.store.visitor_settings(client.visitor), **changes.model_dump(exclude_none=True)}
-        games.store.set_visitor_settings(client.visitor, found)
-        return answers.Settings(**found)
-
-    return await games.turns.run(client, change)
+    changed = changes.model_dump(exclude_none=True)
+    found = await games.scheduler.run(client, lambda: games.store.change_visitor_settings(client.visitor, changed))
+    return answers.Settings(**found)

@@ -88,6 +88,7 @@ class Guard:
             return
         if body is None:
             return  # nobody waits for an answer any more
+        scope["body_size"] = len(body)
         if scope["method"] == "HEAD":  # the headers of what GET answers; uvicorn leaves the body out
             scope = {**scope, "method": "GET"}
         try:

@@ -33,14 +33,14 @@ from noughts.web.games import Games
 from noughts.web.one_core import on_every_core
 from noughts.web.pages import Pages
 from noughts.web.pool import Pool
+from noughts.web.quotas import keep_house
 from noughts.web.rates import Rates
-from noughts.web.room import forget_the_gone
+from noughts.web.responses import LEVEL, WORTH_PACKING
+from noughts.web.scheduler import BusyError, LeftError, Scheduler
 from noughts.web.schema import describe_messages
 from noughts.web.security import ANY_HOST, Guard, TooLargeError
-from noughts.web.turns import BusyError, Turns
 from noughts.web.visitors import Identities, server_secret
 from noughts.web.wording import request_error
-from noughts.web.writing import LEVEL, WORTH_PACKING
 
 log = logging.getLogger("noughts.web")
 
@@ -75,12 +75,12 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
         await pool.start()
         ahead = await asyncio.to_thread(_compile_ahead, catalogue)
         catalogue.on_chosen = ahead.first
-        turns = Turns()
-        games = Games(store, pool, turns, bounds.rates, catalogue, bounds.per_address)
+        scheduler = Scheduler()
+        games = Games(store, pool, scheduler, bounds.rates, catalogue, bounds.per_address)
         identities = Identities(await asyncio.to_thread(server_secret, data_folder()))
         app.state.games = games
-        app.state.desk = Desk(identities, bounds.rates, turns, store, bounds.is_personal, bounds.shows_arena)
-        housekeeping = asyncio.create_task(forget_the_gone(store, turns))
+        app.state.desk = Desk(identities, bounds.rates, scheduler, store, bounds.is_personal, bounds.shows_arena)
+        housekeeping = asyncio.create_task(keep_house(store, scheduler))
         # What is here now stays: to look through the compiler's objects again and again took more time than an answer,
         # and all threads wait meanwhile.
         gc.freeze()
@@ -90,7 +90,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
         await asyncio.to_thread(ahead.close)
         await games.close()
         await pool.close()
-        turns.close()
+        scheduler.close()
         await asyncio.to_thread(store.close)
         log.info("stopped")
 
@@ -111,12 +111,11 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
     for path, handler in (("/", pages.index), ("/favicon.ico", pages.icon), ("/static/{path:path}", pages.file)):
         app.add_route(path, handler, methods=["GET"], include_in_schema=False)
 
-    @app.get("/healthz", responses={503: {"description": "They do not", "model": Health}})
+    @app.get("/healthz", responses={503: {"description": "They cannot", "model": Health}})
     async def health(request: Request, response: Response) -> Health:
-        """Whether the database and the engines answer, and how many searches there are, running or waiting."""
+        """Whether games can be kept and engines answer, and how many searches there are, running or waiting."""
         games: Games = request.app.state.games
-        is_answering = await games.turns.run(request.state.client, games.store.is_answering)
-        is_well = games.pool.is_alive and is_answering
+        is_well = games.pool.is_alive and await games.can_keep(request.state.client)
         response.status_code = 200 if is_well else 503
         return Health(status="ok" if is_well else "failing", searches=games.pool.searches)
 
@@ -156,6 +155,7 @@ def _explain_errors(app: FastAPI) -> None:
             log.error("the store failed", extra={"error": str(error)})
             return _error(429, "games cannot be kept just now: try again in a moment")
         statuses = (
+            (LeftError, 499),  # which nobody reads
             (BusyError, 429),
             (TooLargeError, 413),
             (NotNowError, 409),

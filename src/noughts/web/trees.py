@@ -36,7 +36,7 @@ async def tree(request: Request, asked: TreeRequest, games: GamesHere, client: A
         text = engine_text(search=asked.search, evaluation=asked.evaluation, depth=asked.depth)
         return Job(TREE, name, position.root().text(), moves, text, SECONDS)
 
-    job = await games.turns.run(client, make)
+    job = await games.scheduler.run(client, make)
     with games.searches.one(client.visitor):
         # The worker writes the JSON: thousands of nodes would keep all other visitors waiting here.
         found = await while_connected(request, games.pool.run(job, client))

@@ -6,6 +6,7 @@ visitors for strangers. Cookies of earlier versions, which were all called `noug
 
 import contextlib
 import hashlib
+import logging
 import os
 import secrets
 from collections.abc import Mapping
@@ -15,25 +16,46 @@ from itsdangerous import BadSignature, Signer
 
 from noughts.errors import NoughtsError
 
+log = logging.getLogger("noughts.web")
+
 MACHINE_USER = ""  # the owner of what is played in the terminal
 OLD_COOKIE = "noughts"
+_SECRET_BYTES = 32
 _LONGEST = 200
 
 
 def server_secret(folder: Path) -> bytes:
-    """The key that cookies are signed with, made on the first start and kept."""
+    """The key that cookies are signed with, made on the first start and kept.
+
+    One that is not whole, as after a crash of the machine, is made anew: its cookies could be anybody's.
+    """
     path = folder / "web-secret"
+    made = folder / f"web-secret.{os.getpid()}"
     try:
-        # Made whole under another name and put in its place only if nobody was quicker.
-        made = folder / f"web-secret.{os.getpid()}"
+        if _is_whole(path):
+            return path.read_bytes()
         with open(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
-            file.write(secrets.token_hex(32))
-        with contextlib.suppress(FileExistsError):
-            os.link(made, path)
-        made.unlink()
+            file.write(secrets.token_hex(_SECRET_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            log.warning(
+                "web-secret was damaged and is made anew: visitors are strangers once", extra={"path": str(path)}
+            )
+            made.replace(path)
+        else:
+            with contextlib.suppress(FileExistsError):  # another process was quicker
+                os.link(made, path)
         return path.read_bytes()
     except OSError as error:
         raise NoughtsError(f"{path} cannot be written or read: {error.strerror}") from None
+    finally:
+        with contextlib.suppress(OSError):
+            made.unlink()
+
+
+def _is_whole(path: Path) -> bool:
+    return path.exists() and len(path.read_bytes()) >= _SECRET_BYTES
 
 
 class Identities:

@@ -83,8 +83,8 @@ def change_answer(before: State, after: State) -> answers.GameChange:
 
 
 def _changed_clicks(before: _Clicks, after: _Clicks) -> Mapping[str, tuple[int, ...] | None]:
-    """A move has the same cells whenever it is possible."""
-    possible = {move: cells for move, cells in after.items() if move not in before}
+    """The cells of moves that were not possible before, or were made by others; None for what is no longer possible."""
+    possible = {move: cells for move, cells in after.items() if before.get(move) != cells}
     return {**possible, **{move: None for move in before if move not in after}}
 
 
