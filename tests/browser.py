@@ -100,18 +100,29 @@ class Person:
         self.page.locator(f'[data-cell="{name}"]').click()
 
     def play_to_the_end(self, number: int, chance: random.Random) -> dict[str, Any]:
-        """Click legal cells until the game is over."""
+        """Click legal cells until the game is over. Each click makes a move that the server has for those cells."""
         page = self.page
         while True:
             page.wait_for_selector('.game[data-over="true"], .board.active .cell.legal', timeout=PATIENCE)
             if page.locator('.game[data-over="true"]').count():
                 return self.state(number)
+            game = self.state(number)
             cells = page.locator(".board.active .cell.legal")
             names = cells.evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
             if not names:
                 continue
-            self.click_cell(chance.choice(names))
+            clicked = [chance.choice(names)]
+            self.click_cell(clicked[0])
             targets = page.locator(".board.active .cell.target")
             if targets.count():
                 goals = targets.evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
-                self.click_cell(chance.choice(goals))
+                clicked.append(chance.choice(goals))
+                self.click_cell(clicked[1])
+            called = [cell["name"] for cell in game["view"]["cells"]]
+            meant = [
+                move for move, cells in game["view"]["clicks"].items() if [called[cell] for cell in cells] == clicked
+            ]
+            made = page.wait_for_function(
+                "made => document.querySelector('play-page').game.moves[made]?.text", arg=len(game["moves"])
+            )
+            assert made.json_value() in meant, (clicked, meant)

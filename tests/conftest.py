@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from browser import Person, chromium
-from commands import CONNECT_FOUR
+from commands import BREAKTHROUGH, CONNECT_FOUR, HEX
 from noughts.store import Store
 from web_server import Server, serving
 
@@ -30,7 +30,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture(scope="session")
 def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """For all tests of the page: each person there sees only their own games."""
-    with serving(tmp_path_factory.mktemp("web"), "--game", str(CONNECT_FOUR)) as found:
+    games = [option for path in (CONNECT_FOUR, HEX, BREAKTHROUGH) for option in ("--game", str(path))]
+    with serving(tmp_path_factory.mktemp("web"), *games) as found:
         yield found
 
 

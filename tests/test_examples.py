@@ -8,15 +8,13 @@ import numpy as np
 import pytest
 
 import noughts
-from commands import ROOT
+from commands import BREAKTHROUGH, HEX, ROOT
 from noughts.kernel.contract import ROOM
 from noughts.kernel.scores import MATE_RANGE
 from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds, SearchSettings, StopSignal
 from noughts.solving.asking import AlphaBeta, ProofNumbers
 from noughts.solving.question import NOT_LOST, WIN, Question
-
-HEX, BREAKTHROUGH = ROOT / "examples" / "hex.py", ROOT / "examples" / "breakthrough.py"
 
 
 def name_of(cell: tuple[int, int]) -> str:

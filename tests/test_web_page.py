@@ -17,10 +17,11 @@ EASY = {"kind": "level", "level": "easy"}
 
 
 HUMAN = {"kind": "human"}
-GAMES = ["tictactoe", "misere-4x4x3", "nineboard", "ultimate", "xtreme", "xrudder", "connect-four"]
+GAMES = ["tictactoe", "misere-4x4x3", "exact-6x6x4", "nineboard", "ultimate", "ultimate-playon", "xtreme", "xrudder"]
+EXAMPLES = ["connect-four", "hex", "breakthrough"]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", GAMES + EXAMPLES)
 def test_a_whole_game_by_clicking(person: Person, name: str) -> None:
     number = person.begin(name, second=RANDOM)
     game = person.play_to_the_end(number, random.Random(name))
@@ -30,6 +31,17 @@ def test_a_whole_game_by_clicking(person: Person, name: str) -> None:
     expect(person.page).to_have_title(re.compile(f"^{ending} · "))
     expect(person.page.locator(".status-line.defeat")).to_have_count(int(ending == "You lost"))
     expect(person.page.locator(".cell.winning")).to_have_count(len(game["view"]["winning"]))
+
+
+def test_a_move_that_comes_to_lie_elsewhere_is_clicked_there(person: Person) -> None:
+    """In connect four a column's cell is another after each stone in it."""
+    number = person.begin("connect-four", second=HUMAN)
+    for cell in ("d1", "d2", "d3"):
+        person.click_cell(cell)
+        expect(person.page.locator(f'[data-cell="{cell}"].taken')).to_be_visible()
+    expect(person.page.locator('[data-cell="d3"].legal')).to_have_count(0)
+    expect(person.page.locator('[data-cell="d4"].legal')).to_be_visible()
+    assert [move["text"] for move in person.state(number)["moves"]] == ["d", "d", "d"]
 
 
 def test_x_rudders_tokens_move_by_two_clicks_and_are_counted(person: Person) -> None:

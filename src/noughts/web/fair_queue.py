@@ -15,7 +15,7 @@ from noughts.errors import NoughtsError
 
 T = TypeVar("T")
 
-_REMEMBERED = 10_000  # addresses whose use is known
+_REMEMBERED = 10_000  # addresses whose use is known, and visitors whose turns are
 _KEPT_SHARE = 0.25  # of all places, for addresses that have none yet
 
 
@@ -69,7 +69,7 @@ class Ledger:
 
 
 class FairQueue(Generic[T]):
-    """The next is of the address whose mark comes first; the visitors of an address have turns.
+    """The next is of the address whose mark comes first, and of its visitor who was served longest ago.
 
     >>> ledger = Ledger()
     >>> queue = FairQueue[int](ledger)
@@ -89,6 +89,8 @@ class FairQueue(Generic[T]):
         self._counts: dict[str, int] = {}
         self._heap: list[tuple[float, int, str]] = []  # mark when it began to wait, number, address
         self._numbers = itertools.count()
+        self._served: OrderedDict[tuple[str, str], int] = OrderedDict()  # the last turn of each address's visitors
+        self._turns = 0
         self._count = 0
 
     def put(self, client: Client, waiting: T) -> None:
@@ -114,11 +116,14 @@ class FairQueue(Generic[T]):
         if address is None:
             return None
         of_address = self._waiting[address]
-        client, waiting = next(iter(of_address.items()))
-        taken = waiting.popleft()
-        del of_address[client]
-        of_address[client] = waiting  # behind the address's other visitors
+        client = min(of_address, key=lambda one: self._served.get((one.address, one.visitor), 0))
+        taken = of_address[client].popleft()
         self._let_go(client)
+        self._turns += 1
+        self._served[address, client.visitor] = self._turns
+        self._served.move_to_end((address, client.visitor))
+        if len(self._served) > _REMEMBERED:
+            self._served.popitem(last=False)
         if address in self._waiting:
             self._push(address)
         return taken

@@ -232,6 +232,7 @@ class OpenGame:
         for waiting in self._awaiting_engine:
             if not waiting.done():
                 waiting.set_result(None)
+        self._awaiting_engine.clear()
 
     # Comings and goings
 
