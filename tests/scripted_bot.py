@@ -78,6 +78,7 @@ class Bot:
 
     def gomocup(self, lines: Iterable[str]) -> None:
         size, taken = 0, set[tuple[int, int]]()
+        self.told: list[str] = []
         for line in lines:
             word, _, rest = line.strip().partition(" ")
             match word:
@@ -86,9 +87,9 @@ class Bot:
                     self.say("MESSAGE hello", "OK")
                 case "ABOUT":
                     self.say('name="scripted"')
-                case "INFO" if rest.startswith("rule "):
-                    self.rule = int(rest.removeprefix("rule "))
-                case "INFO" | "BOARD":
+                case "INFO":
+                    self.told.append(rest)
+                case "BOARD":
                     pass
                 case "TAKEBACK":
                     taken.remove(cell(rest))
@@ -107,6 +108,10 @@ class Bot:
                     taken.add(cell(word.rpartition(",")[0]))
                 case _:
                     self.say("UNKNOWN")
+
+    def info(self, key: str) -> int:
+        """The last number that INFO has told of this."""
+        return [int(line.split()[1]) for line in self.told if line.split()[0] == key][-1]
 
     def answer_turn(self, free: tuple[int, int]) -> None:
         self.say(f"{free[0]},{free[1]}")
@@ -132,7 +137,7 @@ class PlaysByRule(Bot):
     """In the column whose number is the rule that it was told."""
 
     def answer_turn(self, free: tuple[int, int]) -> None:
-        self.say(f"{self.rule},{free[1]}")
+        self.say(f"{self.info('rule')},{free[1]}")
 
 
 class KnowsNoRules(Bot):
@@ -221,6 +226,38 @@ class TakesMemory(Bot):
         subprocess.run(takes, stdin=sys.stdin, start_new_session=True, check=False)
 
 
+class TakesWhatItIsTold(Bot):
+    """All of max_memory, for its table, at its first move."""
+
+    def answer_turn(self, free: tuple[int, int]) -> None:
+        self.table = b"x" * self.info("max_memory")
+        time.sleep(0.5)  # until the host has looked
+        super().answer_turn(free)
+
+
+class Complains(Bot):
+    """Before it moves, and at its second move only complains."""
+
+    turns = 0
+
+    def answer_turn(self, free: tuple[int, int]) -> None:
+        self.turns += 1
+        self.say("ERROR there is no nothing", "UNKNOWN command")
+        if self.turns == 1:
+            super().answer_turn(free)
+
+
+class PlaysByNews(Bot):
+    """In the column whose number is how many lines of INFO have come since its last move, row by row."""
+
+    turns = 0
+
+    def answer_turn(self, free: tuple[int, int]) -> None:
+        self.say(f"{len(self.told)},{self.turns}")
+        self.told.clear()
+        self.turns += 1
+
+
 class IsSilent(Bot):
     def ugi(self, lines: Iterable[str]) -> None:
         for _ in lines:
@@ -272,6 +309,9 @@ BEHAVIOURS: dict[str, Callable[[], Bot]] = {
         LeavesAnotherBehind,
         SaysNothingReadable,
         TakesMemory,
+        TakesWhatItIsTold,
+        Complains,
+        PlaysByNews,
         IsSilent,
         SaysTwoMoves,
         ThinksUntilStopped,

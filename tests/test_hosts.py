@@ -5,6 +5,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -258,6 +259,42 @@ def test_a_gomocup_program_is_told_the_rule() -> None:
     with hosted("PlaysByRule", "gomocup") as host:
         for name, move in (("7x7x5", "a7"), ("exact-7x7x5", "b7"), ("7x7x5", "a7")):
             assert host.play(noughts.game(name).start(), Limit(time=SECONDS)).move == move
+
+
+def test_a_gomocup_program_may_take_all_the_memory_that_it_is_told() -> None:
+    with hosted("TakesWhatItIsTold", "gomocup", memory=200) as host:
+        assert host.play(BOARD.start(), Limit(time=SECONDS)).move == "a7"
+
+
+def test_a_gomocup_program_that_complains_has_its_time_to_move() -> None:
+    words = r"it did not answer within its 0\.2 s and 0\.5 s more; it said 'UNKNOWN command'"
+    with hosted("Complains", "gomocup", margin=0.5) as host:
+        position = BOARD.start()
+        position.push(host.play(position, Limit(time=SECONDS)).move)
+        position.push("d4")
+        with pytest.raises(PlayerFault, match=words):
+            host.play(position, Limit(time=0.2))
+
+
+def test_a_gomocup_program_is_told_what_has_changed_and_no_more() -> None:
+    clocks = Limit(white_clock=60, black_clock=60)
+    turns = (
+        (Limit(time=60), "g7", "game_type, rule, max_memory, timeout_match, time_left and timeout_turn"),
+        (Limit(time=60), "a6", "nothing"),
+        (Limit(time=70), "b5", "timeout_turn"),
+        (clocks, "d4", "all three limits"),
+        (replace(clocks, white_clock=50), "c3", "time_left and timeout_turn"),
+        (Limit(time=50), "c2", "that there is no clock any more: timeout_match and time_left"),
+    )
+    with hosted("PlaysByNews", "gomocup") as host:
+        position = BOARD.start()
+        for (limit, move, news), reply in zip(turns, ("f7", "f6", "f5", "f4", "e7", "e6"), strict=True):
+            found = host.play(position, limit).move
+            assert (str(found), news) == (move, news)
+            position.push(found)
+            position.push(reply)
+        host.prepare(BOARD)
+        assert host.play(BOARD.start(), turns[0][0]).move == "g1", "all of it again in a new game"
 
 
 def test_a_gomocup_program_that_hangs_is_ended() -> None:
