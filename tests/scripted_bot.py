@@ -210,6 +210,28 @@ class LeavesAnotherBehind(Bot):
         subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], start_new_session=True)
 
 
+def detach(code: str) -> None:
+    """Start a process that is nobody's child, in a session of its own and without our environment."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.execve(sys.executable, [sys.executable, "-c", code], {})
+        os._exit(0)
+    os.wait()
+
+
+class LeavesADetachedOneBehind(Bot):
+    def __init__(self) -> None:
+        super().__init__()
+        detach("import time; time.sleep(1000)")
+
+
+class TakesMemoryDetached(Bot):
+    def think(self, line: str) -> None:
+        detach("import time; taken = b'x' * 300_000_000; time.sleep(1000)")
+        time.sleep(1000)
+
+
 class SaysNothingReadable(Bot):
     """Before it moves."""
 
@@ -307,6 +329,8 @@ BEHAVIOURS: dict[str, Callable[[], Bot]] = {
         AnswersLate,
         IgnoresQuit,
         LeavesAnotherBehind,
+        LeavesADetachedOneBehind,
+        TakesMemoryDetached,
         SaysNothingReadable,
         TakesMemory,
         TakesWhatItIsTold,

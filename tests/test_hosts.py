@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -165,22 +166,50 @@ def test_a_program_that_never_greets_is_at_fault() -> None:
     assert running() == []
 
 
-def test_memory_is_counted_over_all_that_it_started() -> None:
-    words = r"TakesMemory: it took \d+ MB of memory; 200 are allowed"
-    with hosted("TakesMemory", memory=200) as host, pytest.raises(PlayerFault, match=words):
+@pytest.mark.parametrize("behaviour", ["TakesMemory", "TakesMemoryDetached"])
+def test_memory_is_counted_over_all_that_it_started(behaviour: str) -> None:
+    words = rf"{behaviour}: it took \d+ MB of memory; 200 are allowed"
+    with hosted(behaviour, memory=200) as host, pytest.raises(PlayerFault, match=words):
         host.play(OPENING, Limit(time=SECONDS))
 
 
-@pytest.mark.parametrize("behaviour", ["IgnoresQuit", "LeavesAnotherBehind"])
+@pytest.mark.parametrize("behaviour", ["IgnoresQuit", "LeavesAnotherBehind", "LeavesADetachedOneBehind"])
 def test_a_program_is_ended_with_all_that_it_started(behaviour: str) -> None:
     with hosted(behaviour) as host:
         host.play(OPENING, Limit(time=SECONDS))
-        (process,) = running()
-        everything = [process, *process.children(recursive=True)]
-        assert len(everything) == 2
+        (supervisor,) = running()
+        everything = [supervisor, *supervisor.children(recursive=True)]
+        assert len(everything) == 3, "the program and another process below its supervisor"
         host.close()
-        _, alive = psutil.wait_procs(everything, timeout=SECONDS)
-        assert alive == []
+        assert_ended(everything)
+
+
+@pytest.mark.parametrize("killed", ["host", "supervisor"])
+def test_a_program_ends_though_its_host_or_its_supervisor_is_killed(killed: str) -> None:
+    command = shlex.join([sys.executable, str(SCRIPT), "ugi", "Hangs"])
+    plays = f"""
+import noughts, sys
+from noughts.protocols.bots import Bot
+from noughts.protocols.hosting import host_for
+host = host_for(Bot("hangs", {command!r}))
+host.prepare(noughts.game("tictactoe"))
+print("ready", flush=True)
+sys.stdin.read()
+"""
+    with subprocess.Popen([sys.executable, "-c", plays], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        everything = psutil.Process(process.pid).children(recursive=True)
+        assert len(everything) == 2
+        (process if killed == "host" else everything[0]).kill()
+        assert_ended(everything[1:])
+        process.kill()
+
+
+def assert_ended(everything: list[psutil.Process]) -> None:
+    """And reaped."""
+    _, alive = psutil.wait_procs(everything, timeout=SECONDS)
+    assert alive == []
 
 
 def test_what_cannot_be_read_does_not_count() -> None:
