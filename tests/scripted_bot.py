@@ -78,6 +78,7 @@ class Bot:
 
     def gomocup(self, lines: Iterable[str]) -> None:
         size, taken = 0, set[tuple[int, int]]()
+        self.told: list[str] = []
         for line in lines:
             word, _, rest = line.strip().partition(" ")
             match word:
@@ -86,9 +87,9 @@ class Bot:
                     self.say("MESSAGE hello", "OK")
                 case "ABOUT":
                     self.say('name="scripted"')
-                case "INFO" if rest.startswith("rule "):
-                    self.rule = int(rest.removeprefix("rule "))
-                case "INFO" | "BOARD":
+                case "INFO":
+                    self.told.append(rest)
+                case "BOARD":
                     pass
                 case "TAKEBACK":
                     taken.remove(cell(rest))
@@ -107,6 +108,10 @@ class Bot:
                     taken.add(cell(word.rpartition(",")[0]))
                 case _:
                     self.say("UNKNOWN")
+
+    def info(self, key: str) -> int:
+        """The last number that INFO has told of this."""
+        return [int(line.split()[1]) for line in self.told if line.split()[0] == key][-1]
 
     def answer_turn(self, free: tuple[int, int]) -> None:
         self.say(f"{free[0]},{free[1]}")
@@ -132,7 +137,7 @@ class PlaysByRule(Bot):
     """In the column whose number is the rule that it was told."""
 
     def answer_turn(self, free: tuple[int, int]) -> None:
-        self.say(f"{self.rule},{free[1]}")
+        self.say(f"{self.info('rule')},{free[1]}")
 
 
 class KnowsNoRules(Bot):
@@ -205,6 +210,28 @@ class LeavesAnotherBehind(Bot):
         subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], start_new_session=True)
 
 
+def detach(code: str) -> None:
+    """Start a process that is nobody's child, in a session of its own and without our environment."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.execve(sys.executable, [sys.executable, "-c", code], {})
+        os._exit(0)
+    os.wait()
+
+
+class LeavesADetachedOneBehind(Bot):
+    def __init__(self) -> None:
+        super().__init__()
+        detach("import time; time.sleep(1000)")
+
+
+class TakesMemoryDetached(Bot):
+    def think(self, line: str) -> None:
+        detach("import time; taken = b'x' * 300_000_000; time.sleep(1000)")
+        time.sleep(1000)
+
+
 class SaysNothingReadable(Bot):
     """Before it moves."""
 
@@ -219,6 +246,38 @@ class TakesMemory(Bot):
     def think(self, line: str) -> None:
         takes = [sys.executable, "-c", "taken = b'x' * 300_000_000; input()"]
         subprocess.run(takes, stdin=sys.stdin, start_new_session=True, check=False)
+
+
+class TakesWhatItIsTold(Bot):
+    """All of max_memory, for its table, at its first move."""
+
+    def answer_turn(self, free: tuple[int, int]) -> None:
+        self.table = b"x" * self.info("max_memory")
+        time.sleep(0.5)  # until the host has looked
+        super().answer_turn(free)
+
+
+class Complains(Bot):
+    """Before it moves, and at its second move only complains."""
+
+    turns = 0
+
+    def answer_turn(self, free: tuple[int, int]) -> None:
+        self.turns += 1
+        self.say("ERROR there is no nothing", "UNKNOWN command")
+        if self.turns == 1:
+            super().answer_turn(free)
+
+
+class PlaysByNews(Bot):
+    """In the column whose number is how many lines of INFO have come since its last move, row by row."""
+
+    turns = 0
+
+    def answer_turn(self, free: tuple[int, int]) -> None:
+        self.say(f"{len(self.told)},{self.turns}")
+        self.told.clear()
+        self.turns += 1
 
 
 class IsSilent(Bot):
@@ -270,8 +329,13 @@ BEHAVIOURS: dict[str, Callable[[], Bot]] = {
         AnswersLate,
         IgnoresQuit,
         LeavesAnotherBehind,
+        LeavesADetachedOneBehind,
+        TakesMemoryDetached,
         SaysNothingReadable,
         TakesMemory,
+        TakesWhatItIsTold,
+        Complains,
+        PlaysByNews,
         IsSilent,
         SaysTwoMoves,
         ThinksUntilStopped,

@@ -138,16 +138,26 @@ def test_ctrl_c_ends_an_analysis_with_what_was_found() -> None:
         screen.expect("best move: ")
         screen.expect(pexpect.EOF)
         screen.close()
-        assert screen.exitstatus == 0
+        assert screen.exitstatus == 130
 
 
-def test_ctrl_c_ends_a_match_with_the_games_played() -> None:
-    with terminal("match", "greedy", "greedy", "--game", "ultimate", "--games", "100000") as screen:
-        screen.expect(r"greedy #1 - greedy #2: [1-9]")
+@pytest.mark.parametrize(
+    ("command", "score", "report"),
+    [
+        (("match", "greedy", "greedy"), r"greedy #1 - greedy #2: [1-9]", r"\d+ games: "),
+        (("tournament", "--players", "greedy", "greedy"), r"greedy #[12] [1-9]", r", \d+ games"),
+    ],
+    ids=["match", "tournament"],
+)
+def test_ctrl_c_ends_a_match_with_the_games_played(command: tuple[str, ...], score: str, report: str) -> None:
+    with terminal(*command, "--game", "ultimate", "--games", "100000") as screen:
+        screen.expect(score)
         screen.sendintr()
         screen.expect("stopped after")
-        screen.expect(r"\d+ games: ")
+        screen.expect(report)
         screen.expect(pexpect.EOF)
+        screen.close()
+        assert screen.exitstatus == 130
 
 
 def test_searches_run_uncompiled() -> None:

@@ -2,9 +2,11 @@
 
 import re
 import shlex
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -164,22 +166,50 @@ def test_a_program_that_never_greets_is_at_fault() -> None:
     assert running() == []
 
 
-def test_memory_is_counted_over_all_that_it_started() -> None:
-    words = r"TakesMemory: it took \d+ MB of memory; 200 are allowed"
-    with hosted("TakesMemory", memory=200) as host, pytest.raises(PlayerFault, match=words):
+@pytest.mark.parametrize("behaviour", ["TakesMemory", "TakesMemoryDetached"])
+def test_memory_is_counted_over_all_that_it_started(behaviour: str) -> None:
+    words = rf"{behaviour}: it took \d+ MB of memory; 200 are allowed"
+    with hosted(behaviour, memory=200) as host, pytest.raises(PlayerFault, match=words):
         host.play(OPENING, Limit(time=SECONDS))
 
 
-@pytest.mark.parametrize("behaviour", ["IgnoresQuit", "LeavesAnotherBehind"])
+@pytest.mark.parametrize("behaviour", ["IgnoresQuit", "LeavesAnotherBehind", "LeavesADetachedOneBehind"])
 def test_a_program_is_ended_with_all_that_it_started(behaviour: str) -> None:
     with hosted(behaviour) as host:
         host.play(OPENING, Limit(time=SECONDS))
-        (process,) = running()
-        everything = [process, *process.children(recursive=True)]
-        assert len(everything) == 2
+        (supervisor,) = running()
+        everything = [supervisor, *supervisor.children(recursive=True)]
+        assert len(everything) == 3, "the program and another process below its supervisor"
         host.close()
-        _, alive = psutil.wait_procs(everything, timeout=SECONDS)
-        assert alive == []
+        assert_ended(everything)
+
+
+@pytest.mark.parametrize("killed", ["host", "supervisor"])
+def test_a_program_ends_though_its_host_or_its_supervisor_is_killed(killed: str) -> None:
+    command = shlex.join([sys.executable, str(SCRIPT), "ugi", "Hangs"])
+    plays = f"""
+import noughts, sys
+from noughts.protocols.bots import Bot
+from noughts.protocols.hosting import host_for
+host = host_for(Bot("hangs", {command!r}))
+host.prepare(noughts.game("tictactoe"))
+print("ready", flush=True)
+sys.stdin.read()
+"""
+    with subprocess.Popen([sys.executable, "-c", plays], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        everything = psutil.Process(process.pid).children(recursive=True)
+        assert len(everything) == 2
+        (process if killed == "host" else everything[0]).kill()
+        assert_ended(everything[1:])
+        process.kill()
+
+
+def assert_ended(everything: list[psutil.Process]) -> None:
+    """And reaped."""
+    _, alive = psutil.wait_procs(everything, timeout=SECONDS)
+    assert alive == []
 
 
 def test_what_cannot_be_read_does_not_count() -> None:
@@ -258,6 +288,42 @@ def test_a_gomocup_program_is_told_the_rule() -> None:
     with hosted("PlaysByRule", "gomocup") as host:
         for name, move in (("7x7x5", "a7"), ("exact-7x7x5", "b7"), ("7x7x5", "a7")):
             assert host.play(noughts.game(name).start(), Limit(time=SECONDS)).move == move
+
+
+def test_a_gomocup_program_may_take_all_the_memory_that_it_is_told() -> None:
+    with hosted("TakesWhatItIsTold", "gomocup", memory=200) as host:
+        assert host.play(BOARD.start(), Limit(time=SECONDS)).move == "a7"
+
+
+def test_a_gomocup_program_that_complains_has_its_time_to_move() -> None:
+    words = r"it did not answer within its 0\.2 s and 0\.5 s more; it said 'UNKNOWN command'"
+    with hosted("Complains", "gomocup", margin=0.5) as host:
+        position = BOARD.start()
+        position.push(host.play(position, Limit(time=SECONDS)).move)
+        position.push("d4")
+        with pytest.raises(PlayerFault, match=words):
+            host.play(position, Limit(time=0.2))
+
+
+def test_a_gomocup_program_is_told_what_has_changed_and_no_more() -> None:
+    clocks = Limit(white_clock=60, black_clock=60)
+    turns = (
+        (Limit(time=60), "g7", "game_type, rule, max_memory, timeout_match, time_left and timeout_turn"),
+        (Limit(time=60), "a6", "nothing"),
+        (Limit(time=70), "b5", "timeout_turn"),
+        (clocks, "d4", "all three limits"),
+        (replace(clocks, white_clock=50), "c3", "time_left and timeout_turn"),
+        (Limit(time=50), "c2", "that there is no clock any more: timeout_match and time_left"),
+    )
+    with hosted("PlaysByNews", "gomocup") as host:
+        position = BOARD.start()
+        for (limit, move, news), reply in zip(turns, ("f7", "f6", "f5", "f4", "e7", "e6"), strict=True):
+            found = host.play(position, limit).move
+            assert (str(found), news) == (move, news)
+            position.push(found)
+            position.push(reply)
+        host.prepare(BOARD)
+        assert host.play(BOARD.start(), turns[0][0]).move == "g1", "all of it again in a new game"
 
 
 def test_a_gomocup_program_that_hangs_is_ended() -> None:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pandas
+import pexpect
 import pytest
 
 import noughts
@@ -278,4 +279,7 @@ def test_ctrl_c_tells_what_there_is_and_writes_nothing(tmp_path: Path) -> None:
         child.expect(r"[1-9]%")
         child.sendintr()
         child.expect("stopped after [0-9]+ of 5000 positions: no file is written")
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == 130
     assert not rows.exists()

@@ -1,10 +1,15 @@
 """The full-screen app in a real pseudo-terminal: as people start it, at two sizes, and as they leave it."""
 
 import contextlib
+import fcntl
 import os
+import pty
 import random
 import signal
+import struct
+import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +20,7 @@ import pytest
 
 import noughts
 from commands import answer_ctrl_c
+from noughts.records import Record, RecordedMove
 from noughts.store import Store, statistics
 
 SMALL, LARGE = (60, 20), (200, 60)
@@ -23,6 +29,11 @@ SMALL, LARGE = (60, 20), (200, 60)
 def _without_a_size() -> dict[str, str]:
     """Whoever runs the tests may have told them a size of another terminal."""
     return {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+
+
+def _take_terminal() -> None:
+    """For a new process: the terminal at its standard input is the one that controls it."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 class Screen:
@@ -155,6 +166,39 @@ def test_the_terminal_is_left_as_it_was(how: str) -> None:
         for put_back in (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l"):  # the old screen, the cursor, the mouse
             assert put_back in last
     assert [move.text for move in Store().load(1).line] == ["b2"]
+
+
+@pytest.mark.parametrize("command", ["play tictactoe --player human", "replay"])
+@pytest.mark.parametrize("how", ["close", "SIGTERM"])
+def test_leaving_while_the_screen_starts_neither_hangs_nor_shows_a_traceback(how: str, command: str) -> None:
+    if command == "replay":
+        Store().add([Record("tictactoe", tuple(map(RecordedMove, ("a1", "b2", "a2", "c3", "a3"))), result="1-0")])
+    for delay in (0.0, 0.05, 0.15):
+        master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        process = subprocess.Popen(
+            [sys.executable, "-m", "noughts", *command.split()],
+            env={**_without_a_size(), "TERM": "xterm-256color"},
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            start_new_session=True,
+            preexec_fn=_take_terminal,  # noqa: PLW1509
+        )
+        os.close(slave)
+        output = b""
+        while b"\x1b[?1049h" not in output:
+            output += os.read(master, 65536)
+        time.sleep(delay)
+        if how == "SIGTERM":
+            process.send_signal(signal.SIGTERM)
+            with contextlib.suppress(OSError):  # at the end
+                while sent := os.read(master, 65536):
+                    output += sent
+        os.close(master)
+        assert process.wait(60) == (0 if how == "SIGTERM" else 128 + signal.SIGHUP)
+        assert b"Traceback" not in output
+        assert how == "close" or b"\x1b[?1049l" in output, "the old screen is put back"
 
 
 def test_bad_options_never_open_the_screen() -> None:

@@ -1,7 +1,18 @@
 """The worker processes of the server, without a server."""
 
 import asyncio
+import multiprocessing.spawn
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
+import psutil
+import pytest
+
+from commands import answer_ctrl_c
 from noughts.web.fair_queue import Client
 from noughts.web.pool import Pool
 from noughts.web.worker import PLAY, TREE, Job
@@ -34,3 +45,50 @@ def test_trees_which_cannot_be_stopped_leave_a_worker_to_moves() -> None:
     done = asyncio.run(play())
     # A tree takes a hundred times as long as the move, which would come after one if all workers had trees.
     assert done == ["ready"] * 2 + ["move"] + ["tree"] * 4
+
+
+def test_a_worker_that_ends_at_its_start_is_told_and_started_again_after_a_pause(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = tmp_path / "python"
+    broken.write_text("#!/bin/sh\nsleep 0.3\nexit 7\n")
+    broken.chmod(0o755)
+
+    async def play() -> tuple[list[int], bool]:
+        pool = Pool(1)
+        try:
+            multiprocessing.spawn.set_executable(str(broken))
+            await pool.start()
+            await asyncio.sleep(2)
+            told = [record for record in caplog.records if record.message == "a worker ended at its start"]
+            was_alive = pool.is_alive
+            multiprocessing.spawn.set_executable(sys.executable)
+            await pool.run(MOVE, OTHER)
+        finally:
+            multiprocessing.spawn.set_executable(sys.executable)
+            await pool.close()
+        return [vars(record)["exit_code"] for record in told], was_alive
+
+    assert asyncio.run(play()) == ([7], False)
+
+
+def test_ctrl_c_while_the_workers_start_shows_no_traceback() -> None:
+    for delay in (0.0, 0.3):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "noughts", "serve", "--no-browser", "--port", "0", "--workers", "4"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            preexec_fn=answer_ctrl_c,  # noqa: PLW1509 - it only resets a signal
+        )
+        assert process.stdout is not None
+        assert "Noughts is at" in process.stdout.readline()
+        parent = psutil.Process(process.pid)
+        while not parent.children():
+            time.sleep(0.01)
+        time.sleep(delay)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
+        _, errors = process.communicate(timeout=120)
+        assert "Traceback" not in errors
+        assert process.returncode == 0

@@ -32,6 +32,7 @@ from noughts.cli import (
     verify,
     warm,
 )
+from noughts.cli.options import STOPPED
 from noughts.errors import NoughtsError
 
 
@@ -57,7 +58,7 @@ class Commands(TyperGroup):
             sys.exit(2)
         except KeyboardInterrupt:
             print("stopped", file=sys.stderr)
-            _leave(130)
+            _leave(STOPPED)
 
 
 app = typer.Typer(

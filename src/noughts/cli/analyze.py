@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from noughts.cli.options import GameName, Json, MovesText, PositionText, read_position
+from noughts.cli.options import STOPPED, GameName, Json, MovesText, PositionText, read_position
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ def analyze(
     if multipv < 1:
         raise NoughtsError(f"--multipv is {multipv}; it must be 1 or more")
     last: list[Result] = []
+    is_stopped = False
     analysis = engine.analysis(searched, limit, multipv)
     try:
         for results in analysis:
@@ -51,12 +52,15 @@ def analyze(
                     print(_line(result, number if multipv > 1 else None), flush=True)
     except KeyboardInterrupt:
         analysis.stop()
+        is_stopped = True
         if not last:
             raise
     if as_json:
         print(json.dumps(_as_dict(game, last)))
     else:
         _print_summary(last[0])
+    if is_stopped:
+        raise typer.Exit(STOPPED)
 
 
 def _line(result: "Result", number: int | None) -> str:

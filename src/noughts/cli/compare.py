@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from noughts.cli.options import GameName, Seed, check_written_file, write_file
+from noughts.cli.options import STOPPED, GameName, Seed, check_written_file, write_file
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ def compare(
         _write(comparison, f"{played.title}: searches compared", plot, csv)
     else:
         print(f"stopped after {comparison.compared} of {len(sample)} positions: no file is written")
+        raise typer.Exit(STOPPED)
 
 
 def _write(comparison: "Comparison", title: str, plot: Path | None, csv: Path | None) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from noughts.cli.arena_options import ArenaOptions, LiveTable, with_arena_options
+from noughts.cli.options import STOPPED
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ def match(
     report = MatchReport(names, short_name(played.game), str(played.conditions), wanted, test)
     print("\n".join(report.lines()))
     options.write(played, wanted, report.as_json(), lambda: match_page(report, played.game))
+    if is_stopped:
+        raise typer.Exit(STOPPED)
 
 
 def add_to(app: typer.Typer) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from noughts.board import Game, Position
 
 _LONGEST_TEXT = 100_000
+STOPPED = 130  # the exit code after Ctrl-C, whatever was told of the part that is done
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game's name, such as ultimate or 4x5x4, or a file such as ./mygame.py.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from noughts.cli.options import GameName, Json, MovesText, PositionText, read_position
+from noughts.cli.options import STOPPED, GameName, Json, MovesText, PositionText, read_position
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def solve(
     else:
         _print(searched, solution)
     if not is_whole:
-        raise typer.Exit(130)
+        raise typer.Exit(STOPPED)
 
 
 def _write_proof(file: Path, position: "Position", task: "Task", show: Callable[[str], None]) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from noughts.cli.arena_options import ArenaOptions, LiveTable, with_arena_options
+from noughts.cli.options import STOPPED
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
@@ -77,6 +78,8 @@ def tournament(
         title = f"{title}: {names[winner]} wins"
     figures = {"format": format, "standings": standings.as_json()}
     options.write(played, found, figures, lambda: tournament_page(standings, title, played.game))
+    if is_stopped:
+        raise typer.Exit(STOPPED)
 
 
 def add_to(app: typer.Typer) -> None:

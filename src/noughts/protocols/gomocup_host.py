@@ -1,7 +1,7 @@
 """Programs that speak Gomocup's protocol, as engines for boards with five in a row."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from noughts.board import MARKS, OBSTACLE, Game, Move, Position
 from noughts.engine.limit import Limit
@@ -11,11 +11,13 @@ from noughts.errors import NoughtsError, PlayerFault, shown
 from noughts.games.mnk import Mnk
 from noughts.protocols.gomocup import OURS, THEIRS, K
 from noughts.protocols.host import Host
-from noughts.protocols.limits import most_seconds
+from noughts.protocols.limits import NO_LIMIT, most_seconds
 from noughts.protocols.process import BotProcess
 
 _CELL = re.compile(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*")
 _REMARKS = ("MESSAGE", "DEBUG", "SUGGEST")
+_COMPLAINTS = ("ERROR", "UNKNOWN")
+_TOLD_MEMORY = 350 * 2**20  # bytes, as Gomocup tells
 
 
 class GomocupHost(Host):
@@ -34,15 +36,26 @@ class GomocupHost(Host):
             raise NoughtsError(f"{self.bot.name} speaks Gomocup's protocol, which knows limits of time only")
 
     def _greet(self, process: BotProcess, game: Game) -> None:
-        self._say_and_wait(process, start_line(game))
-        self._known: Position | None = None  # after its last move
-        self._match_seconds = 0.0
-        told = {"game_type": 1, "rule": rule_of(game), "max_memory": (self.bot.memory or 0) * 2**20, **self.bot.options}
-        self._send(process, *(f"INFO {key} {value}" for key, value in told.items()))
+        self._begin(process, game, start_line(game))
 
     def _new_game(self, process: BotProcess, game: Game) -> None:
-        self._known, self._match_seconds = None, 0.0
-        self._say_and_wait(process, "RESTART")
+        self._begin(process, game, "RESTART")
+
+    def _begin(self, process: BotProcess, game: Game, line: str) -> None:
+        self._known: Position | None = None  # after its last move
+        self._match_seconds = 0.0
+        self._told: dict[str, object] = {}  # by INFO, in this game
+        self._complaint = ""  # about the last question
+        self._say_and_wait(process, line)
+        told = {"game_type": 1, "rule": rule_of(game), "max_memory": told_memory(self.bot.memory), **self.bot.options}
+        self._send(process, *self._news(told))
+
+    def _news(self, info: Mapping[str, object]) -> Iterator[str]:
+        """INFO for what has changed: some programs lose a line that comes right after their move."""
+        for key, value in info.items():
+            if self._told.get(key) != value:
+                self._told[key] = value
+                yield f"INFO {key} {value}"
 
     def _say_and_wait(self, process: BotProcess, line: str) -> None:
         process.forget_lines()
@@ -56,7 +69,8 @@ class GomocupHost(Host):
         is_next = known is not None and known.move_stack == position.move_stack[:-1] and known.root() == position.root()
         if known is not None and not is_next:
             self._new_game(process, position.game)
-        yield from self._limits(position, limit)
+        self._complaint = ""
+        yield from self._news(self._limits(position, limit))
         process.forget_lines()
         if is_next:
             yield f"TURN {cell_text(position.game, position.peek())}"
@@ -65,30 +79,48 @@ class GomocupHost(Host):
         else:
             yield from board_lines(position)
 
-    def _limits(self, position: Position, limit: Limit) -> Iterator[str]:
+    def _limits(self, position: Position, limit: Limit) -> dict[str, object]:
         """In milliseconds. Increments cannot be told: they show in what is left at the next move."""
         seconds, (clock, _) = most_seconds(limit, position.turn), limit.clock(position.turn)
-        if clock is not None:
-            self._match_seconds = max(clock, self._match_seconds)
-            yield f"INFO timeout_match {_milliseconds(self._match_seconds)}"
-            yield f"INFO time_left {_milliseconds(clock)}"
-        if seconds is not None:
-            yield f"INFO timeout_turn {_milliseconds(seconds)}"
+        self._match_seconds = max(clock or 0.0, self._match_seconds)
+        told: dict[str, object] = {
+            "timeout_match": 0 if clock is None else _milliseconds(self._match_seconds),
+            "time_left": NO_LIMIT if clock is None else _milliseconds(clock),
+        }
+        return told if seconds is None else {**told, "timeout_turn": _milliseconds(seconds)}
 
     def _hurry(self, process: BotProcess) -> None:
-        self._send(process, "INFO timeout_turn 0")
+        self._send(process, *self._news({"timeout_turn": 0}))
 
     def _read(self, line: str, position: Position, seconds: float) -> tuple[Result | None, bool]:
         if is_remark(line):
+            return None, False
+        if line.split(maxsplit=1)[0].upper() in _COMPLAINTS:  # about an INFO, for example: its move may still come
+            self._complaint = line
             return None, False
         move = move_of(line, position)
         self._known = position.copy()
         self._known.push(move)
         return Result(move, Score(0, position.turn), [move], Stats(time=seconds)), True
 
+    def _late(self, limit: Limit, position: Position) -> PlayerFault:
+        late = super()._late(limit, position)
+        return PlayerFault(f"{late}; it said {shown(self._complaint, 80)}") if self._complaint else late
+
 
 def _milliseconds(seconds: float) -> int:
     return max(1, round(1000 * seconds))
+
+
+def told_memory(memory: int | None) -> int:
+    """The bytes that INFO max_memory tells, 0 for no limit, of the megabytes that a program may take.
+
+    Programs take all of them for their table, and more for all else: more is allowed than is told.
+
+    >>> told_memory(2048) // 2**20, told_memory(400) // 2**20, told_memory(None)
+    (350, 200, 0)
+    """
+    return 0 if memory is None else min(_TOLD_MEMORY, memory * 2**20 // 2)
 
 
 def rule_of(game: Game) -> int:

@@ -17,7 +17,7 @@ _TIMES = {
 }
 _INCREMENTS = ("p1inc", "p2inc")
 _COUNTS = {"depth": "depth", "nodes": "nodes", "movestogo": "remaining_moves"}
-_NO_LIMIT = 2**31 - 1  # what Piskvork sends as time_left of a match that has no limit
+NO_LIMIT = 2**31 - 1  # what Piskvork sends as time_left of a match that has no limit
 _MARGIN = 0.05  # seconds
 _LEAST = 0.01  # for a move "as fast as possible"
 
@@ -80,8 +80,8 @@ def gomocup_limit(info: Mapping[str, int]) -> Limit | None:
     """
     turn = info["timeout_turn"] / 1000 if "timeout_turn" in info else None
     time = None if turn is None else max(_LEAST, turn - min(_MARGIN, turn / 5))
-    left = info.get("time_left", info.get("timeout_match") or _NO_LIMIT)
-    clock = max(0, left) / 1000 if left < _NO_LIMIT else None
+    left = info.get("time_left", info.get("timeout_match") or NO_LIMIT)
+    clock = max(0, left) / 1000 if left < NO_LIMIT else None
     # Only our own clock is told: whichever side we are, it is ours.
     return None if time is None and clock is None else Limit(time=time, white_clock=clock, black_clock=clock)
 

@@ -1,6 +1,7 @@
 """A program under way: lines to it, lines from it, and bounds on everything that it does.
 
-It runs in a process group of its own, which is ended as a whole. Whatever it does wrong is a `PlayerFault`, in words.
+A supervisor is its parent, and that of all that it starts; they are ended together. Whatever it does wrong is a
+`PlayerFault`, in words.
 """
 
 import contextlib
@@ -9,6 +10,7 @@ import queue
 import re
 import signal
 import subprocess
+import sys
 import threading
 import time
 import weakref
@@ -18,6 +20,7 @@ from typing import IO
 import psutil
 
 from noughts.errors import NoughtsError, PlayerFault, shown
+from noughts.protocols import supervisor
 
 LONGEST_LINE = 65_536  # bytes
 MOST_OUTPUT = 4_000_000  # bytes after a line of ours, and so many more a second
@@ -34,24 +37,18 @@ class BotProcess:
 
     def __init__(self, words: Sequence[str], memory: int | None = None) -> None:
         """`memory` is in megabytes."""
-        try:
-            self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-            )
-        except (OSError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) else error
-            raise NoughtsError(f"{words[0]} cannot be started: {why}") from None
+        self._process, control = _supervised(words)
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()  # None at the end
         self._written, self._asked = 0, time.monotonic()  # bytes since our last line, and when that was
         self._fault: str | None = None
         self._last_words = b""
         # Neither a process that is forgotten nor one that is under way at our end goes on.
-        self._finalizer = weakref.finalize(self, _end_group, self._process)
+        self._finalizer = weakref.finalize(self, _end, self._process, control)
         # The threads hold no reference to this object, or it could never be forgotten.
         self._threads = [_thread(_read, weakref.proxy(self), self._process.stdout)]
         self._threads.append(_thread(_read_errors, weakref.proxy(self), self._process.stderr))
         if memory is not None:
-            _thread(_watch_memory, weakref.proxy(self), self._process.pid, memory * 2**20)
+            _thread(_watch_memory, weakref.proxy(self), psutil.Process(self._process.pid), memory * 2**20)
 
     def send(self, *lines: str, end: str = "\n") -> None:
         self._written, self._asked = 0, time.monotonic()
@@ -104,7 +101,6 @@ class BotProcess:
     def end(self, goodbye: str | None, seconds: float, end: str = "\n") -> bool:
         """Ask it to end, and end it with all that it started; whether it went by itself."""
         is_polite = False
-        started = _descendants(self._process.pid)  # once it has gone, nobody knows any more whose they are
         with contextlib.suppress(PlayerFault, subprocess.TimeoutExpired, OSError):
             if goodbye is not None:
                 self.send(goodbye, end=end)
@@ -112,12 +108,13 @@ class BotProcess:
             self._process.stdin.close()
             self._process.wait(seconds)
             is_polite = True
-        _kill(started)
         self.kill()
         return is_polite
 
     def kill(self) -> None:
         self._finalizer()
+        with contextlib.suppress(subprocess.TimeoutExpired):  # another thread may be ending it
+            self._process.wait(_ENDING_SECONDS)
         for thread in self._threads:
             thread.join(_ENDING_SECONDS)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -128,7 +125,7 @@ class BotProcess:
     def fail(self, fault: str) -> None:
         """End it for what it did; the next who reads is told."""
         self._fault = self._fault or fault
-        _end_group(self._process)
+        self._finalizer()
 
     def _ended(self) -> PlayerFault:
         if self._fault is None:
@@ -179,49 +176,63 @@ def _chunk(stream: IO[bytes]) -> bytes:
         return b""
 
 
-def _watch_memory(bot: BotProcess, pid: int, most: int) -> None:
+def _watch_memory(bot: BotProcess, parent: psutil.Process, most: int) -> None:
     while bot.is_alive:
-        used = memory_of(pid)
+        used = _memory_below(parent)
         if used > most:
             bot.fail(f"it took {used / 2**20:.0f} MB of memory; {most / 2**20:.0f} are allowed")
         time.sleep(_WATCH_SECONDS)
 
 
-def memory_of(group: int) -> int:
-    """The bytes in memory of a process with all that it has started: its group, and what has left that group."""
-    members = {one.pid: one for one in _descendants(group)}
-    for pid in psutil.pids():
-        with contextlib.suppress(OSError, psutil.Error):
-            if pid not in members and os.getpgid(pid) == group:
-                members[pid] = psutil.Process(pid)
+def _memory_below(parent: psutil.Process) -> int:
+    """The bytes in memory of a program with all that it has started."""
     used = 0
-    for one in members.values():
-        with contextlib.suppress(psutil.Error):
-            used += one.memory_info().rss
+    with contextlib.suppress(psutil.Error):
+        for process in parent.children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                used += process.memory_info().rss
     return used
 
 
-def _descendants(pid: int) -> list[psutil.Process]:
+def _supervised(words: Sequence[str]) -> tuple[subprocess.Popen[bytes], int]:
+    """The supervisor of a program that it has started, and the file descriptor that ends both when it is closed."""
+    told, control = os.pipe()
+    trouble, status = os.pipe()
     try:
-        return psutil.Process(pid).children(recursive=True)
-    except psutil.Error:
-        return []
+        process = subprocess.Popen(
+            [sys.executable, "-P", supervisor.__file__, str(told), str(status), *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C is ours
+            pass_fds=(told, status),
+        )
+    except (OSError, ValueError) as error:
+        os.close(control)
+        os.close(trouble)
+        why = error.strerror if isinstance(error, OSError) else error
+        raise NoughtsError(f"{words[0]} cannot be started: {why}") from None
+    finally:
+        os.close(told)
+        os.close(status)
+    with open(trouble, encoding="utf-8") as opened:
+        why = opened.read()  # until it has started
+    if why:
+        os.close(control)
+        process.communicate()
+        raise NoughtsError(f"{words[0]} cannot be started: {why}")
+    return process, control
 
 
-def _kill(processes: Sequence[psutil.Process]) -> None:
-    for process in processes:
-        with contextlib.suppress(psutil.Error):  # it is gone; psutil does not kill another that has its number
-            process.kill()
-
-
-def _end_group(process: subprocess.Popen[bytes]) -> None:
-    """With what has left the group, as far as it can still be found."""
-    descendants = _descendants(process.pid)
-    with contextlib.suppress(OSError):
-        os.killpg(process.pid, signal.SIGKILL)
-    _kill(descendants)
-    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+def _end(process: subprocess.Popen[bytes], control: int) -> None:
+    os.close(control)
+    try:
         process.wait(_ENDING_SECONDS)
+    except subprocess.TimeoutExpired:
+        with contextlib.suppress(psutil.Error):
+            for one in psutil.Process(process.pid).children(recursive=True):
+                one.kill()
+        process.kill()
 
 
 def _end_in_words(code: int | None) -> str:

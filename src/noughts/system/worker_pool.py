@@ -7,6 +7,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -32,16 +33,17 @@ def worker_pool(
 
 class _Pool(ProcessPoolExecutor):
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
-        with _interrupts_held_back():  # processes are started when there is work for them
+        with interrupts_held_back():  # processes are started when there is work for them
             return super().submit(function, *arguments, **named)
 
 
 @contextlib.contextmanager
-def _interrupts_held_back() -> Iterator[None]:
+def interrupts_held_back() -> Iterator[None]:
     """A process that is started in here never hears of Ctrl-C, not even while it imports; this one does afterwards."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
+    resource_tracker.ensure_running()  # with the first process it is started too, and lets interrupts through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

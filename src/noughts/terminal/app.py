@@ -1,8 +1,5 @@
 """The full-screen app."""
 
-import asyncio
-import contextlib
-import signal
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -19,13 +16,14 @@ from noughts.play.settings import THEMES, Settings, save_settings
 from noughts.store import KeptGame, Store
 from noughts.terminal.game_screen import GameScreen
 from noughts.terminal.keys_in_order import KeysInOrder
+from noughts.terminal.leaving import LeavingApp
 from noughts.terminal.new_game import NewGameScreen
 from noughts.terminal.questions import Question
 from noughts.terminal.themes import textual_theme
 from noughts.terminal.thinking import Begun, Preparing, Refused, announcer_for, begin
 
 
-class PlayApp(KeysInOrder, inherit_bindings=False):
+class PlayApp(LeavingApp, KeysInOrder, inherit_bindings=False):
     """Games between people and engines.
 
     `begin` is a session to start in, `setup` a game to begin; without either a game is chosen first. `offer` is an
@@ -72,7 +70,6 @@ class PlayApp(KeysInOrder, inherit_bindings=False):
 
     def on_mount(self) -> None:
         set_announcer(announcer_for(self))
-        self._leave_by_signals()
         if self._begin is not None:
             self._play(self._begin, self._setup or Setup.like(self._begin))
         elif self._offer is not None:
@@ -85,12 +82,6 @@ class PlayApp(KeysInOrder, inherit_bindings=False):
             self._game_screen.leave()
         self.engine.stop()
         set_announcer(announce_to_commands)
-
-    def _leave_by_signals(self) -> None:
-        """A closed window or a `kill` leaves the app as Ctrl+Q does: the terminal is put back as it was."""
-        for name in ("SIGTERM", "SIGHUP", "SIGINT"):
-            with contextlib.suppress(AttributeError, NotImplementedError, ValueError, RuntimeError):
-                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit)
 
     # Beginning games
 
@@ -134,6 +125,8 @@ class PlayApp(KeysInOrder, inherit_bindings=False):
         return self._game_screen.session if self._game_screen else None
 
     def _play(self, session: Session, setup: Setup) -> None:
+        if self.is_leaving:
+            return
         self._setup = setup
         if self._game_screen is None:
             self._game_screen = GameScreen(session, self)

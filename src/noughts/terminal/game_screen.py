@@ -195,7 +195,7 @@ class GameScreen(SessionScreen):
             "new": self.action_new,
             "help": self.action_help,
             "save": self.action_save,
-            "quit": self.app.exit,
+            "quit": self._host.leave,
         }
         if text.lower() in actions:
             entry.clear()

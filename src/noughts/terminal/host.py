@@ -22,3 +22,6 @@ class Host(Protocol):
 
     def open_new_game(self) -> None:
         """Let another game be chosen."""
+
+    def leave(self) -> None:
+        """Leave the app."""

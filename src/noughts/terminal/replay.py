@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.message import Message
@@ -24,6 +24,7 @@ from noughts.store import KeptGame
 from noughts.terminal.appearance import appearance
 from noughts.terminal.board import Board
 from noughts.terminal.key_footer import KeyFooter
+from noughts.terminal.leaving import LeavingApp
 from noughts.terminal.themes import textual_theme
 from noughts.terminal.thinking import Preparing, announcer_for, preparing_words
 
@@ -36,7 +37,7 @@ class Judged(Message):
         self.verdict = verdict
 
 
-class ReplayApp(App[None], inherit_bindings=False):
+class ReplayApp(LeavingApp, inherit_bindings=False):
     TITLE = "Noughts"
     CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = False

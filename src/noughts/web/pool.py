@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from noughts.errors import NoughtsError
+from noughts.system.worker_pool import interrupts_held_back
 from noughts.web.fair_queue import Client, FairQueue, Ledger
 from noughts.web.one_core import on_every_core
 from noughts.web.worker import Job, Priority, work
@@ -28,6 +29,7 @@ Watch = Callable[[str, Any], None]  # of "part" and "preparing"
 
 _ATTEMPTS = 2
 _PATIENCE = 20.0  # seconds that a worker has to obey a stop, on a machine that may be busy
+_RESTART_PAUSE = 5.0  # seconds before a worker that ended at its start is started again
 _MOVE_TIME = 1.0  # seconds that a move has for itself, though others wait
 _LINGER = 60.0  # seconds that a worker too many waits for work
 _MOST_WAITING = {Priority.MOVE: 2000, Priority.LOOK: 500, Priority.STUDY: 100, Priority.TREE: 100}  # jobs in all
@@ -249,7 +251,11 @@ class Pool:
         task, worker.task = worker.task, None
         if task is not None and not task.done.done():
             task.done.set_exception(_WorkerDiedError())
-        self._replace_worker()
+        if worker.is_starting:  # the next one may do the same, and to start it takes a core
+            log.error("a worker ended at its start", extra={"exit_code": worker.process.exitcode})
+            asyncio.get_running_loop().call_later(_RESTART_PAUSE, self._replace_worker)
+        else:
+            self._replace_worker()
 
     def _replace_worker(self) -> None:
         if self._is_closed:
@@ -275,7 +281,7 @@ class _Worker:
         self._jobs, their_jobs = context.Pipe()
         their_stops, self._stops = context.Pipe(duplex=False)
         self.process = context.Process(target=work, args=(their_jobs, their_stops), daemon=True, name="noughts-worker")
-        with on_every_core():
+        with on_every_core(), interrupts_held_back():
             self.process.start()
         their_jobs.close()
         their_stops.close()
