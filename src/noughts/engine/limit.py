@@ -33,6 +33,10 @@ class Limit:
     >>> Limit(time=5.0, depth=2).updated(Limit(time=1.0))
     Limit(time=1.0, depth=2)
 
+    So nodes or a depth given beside a level, or a player with a clock, keep its seconds: on a slow machine those end
+    the search first. A time that is never reached lifts them: `Limit(time=1e8, nodes=N)` searches N nodes, as long as
+    that may take. A level's own nodes and depth are caps, which nothing lifts.
+
     Clocks are those of a game, in python-chess's names: what the first player (white) and the second (black) have left,
     what each gets after a move, and after how many moves of the side to move more time comes (None: never). How long
     to think on them says `thinking_time.py`. They belong to a game and not to an engine: no engine's text has them.
