@@ -1,6 +1,7 @@
-"""Options of searches, players and engines: what kind of value each is, its default, its bounds or its choices.
+"""Options: what kind of value each is, its default, its bounds or its choices, and what it does in words.
 
-One declaration serves all: an engine's text, a protocol's list of options, `noughts searches` and the page.
+One declaration serves all: searches, evaluations, players, levels, bots and settings declare theirs; an engine's text,
+a protocol's list of options, the commands that list things, the settings file and the page read and offer them.
 """
 
 import math
@@ -12,14 +13,14 @@ from noughts.errors import NoughtsError
 
 Kind = Literal["flag", "whole", "number", "word"]
 _KINDS: dict[type, Kind] = {bool: "flag", int: "whole", float: "number", str: "word"}
-_FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_FLAGS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """An option without a default names its kind; otherwise the kind is the default's.
 
-    >>> Option(30, least=0, most=100).read("threats", "40"), Option(False).read("nearest", "yes")
+    >>> Option(30, 0, 100).read("threats", "40"), Option(False).read("nearest", "yes")
     (40, True)
     >>> Option("both", choices=("both", "mover")).read("cut_side", "none")
     Traceback (most recent call last):
@@ -32,6 +33,8 @@ class Option:
     most: int | None = None
     choices: Sequence[str] = ()
     kind: Kind = "word"
+    unit: str = ""  # of a number, such as seconds
+    words: str = ""  # what it does
 
     def __post_init__(self) -> None:
         if self.default is not None:
@@ -44,6 +47,12 @@ class Option:
             raise NoughtsError(f"{where} is {value!r}; it must be {self.rule}")
         return found
 
+    def check(self, where: str, value: Any) -> Any:
+        """A value that has a type of its own, as in a file: text stands for nothing but a word."""
+        if isinstance(value, bool) != (self.kind == "flag") or isinstance(value, str) != (self.kind == "word"):
+            raise NoughtsError(f"{where} is {value!r}; it must be {self.rule}")
+        return self.read(where, value)
+
     @property
     def rule(self) -> str:
         """What a value must be, in words."""
@@ -51,15 +60,27 @@ class Option:
             return "true or false"
         if self.choices:
             return f"one of {', '.join(self.choices)}"
-        if self.least is not None:
-            return f"a number from {self.least} to {self.most}"
-        return f"a {'word' if self.kind == 'word' else 'number'} such as {self.default}"
+        if self.kind == "word":
+            return "a text"
+        number = ("a whole number" if self.kind == "whole" else "a number") + (f" of {self.unit}" if self.unit else "")
+        return number if self.least is None else f"{number} from {self.least} to {self.most}"
 
-    def as_text(self) -> str:
-        """The default, as a user would write it; empty if there is none."""
-        if self.default is None:
+    def as_text(self, value: Any = None) -> str:
+        """A value, or the default, as a user would write it; empty if there is none."""
+        value = self.default if value is None else value
+        if value is None:
             return ""
-        return str(self.default).lower() if self.kind == "flag" else str(self.default)
+        return str(value).lower() if self.kind == "flag" else str(value)
+
+    @property
+    def offered(self) -> Sequence[str]:
+        """All that can be written for it, the default first, where that is a list; else nothing.
+
+        >>> Option("hard", choices=("easy", "hard")).offered, Option(False).offered, Option(3).offered
+        (('hard', 'easy'), ('false', 'true'), ())
+        """
+        words = ("true", "false") if self.kind == "flag" else tuple(self.choices)
+        return tuple(sorted(words, key=lambda word: word != self.as_text()))
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self) | {"choices": list(self.choices)}
@@ -68,18 +89,29 @@ class Option:
         if self.kind == "flag":
             return _FLAGS.get(str(value).lower())
         if self.kind == "word":
-            return value if isinstance(value, str) and (not self.choices or value in self.choices) else None
+            return self._word(value) if isinstance(value, str) else None
         number = read_number(value, int if self.kind == "whole" else float)
         is_within = number is not None and (self.least is None or self.least <= number)
         return number if is_within and (self.most is None or number <= self.most) else None
 
+    def _word(self, word: str) -> str | None:
+        if not self.choices or word in self.choices:
+            return word
+        return next((choice for choice in self.choices if choice.lower() == word.lower()), None)
+
 
 def read_options(owner: str, options: Mapping[str, Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """What is given, typed; NoughtsError for a name that the owner does not have, or a value that cannot be."""
+    """The options given, typed; NoughtsError for a name that the owner does not have, or a value that cannot be."""
     for name in given:
         if name not in options:
             raise NoughtsError(f"{owner} has no option {name!r}; it has {', '.join(options) or 'none'}")
     return {name: options[name].read(f"{owner}: {name}", value) for name, value in given.items()}
+
+
+def in_brackets(options: Mapping[str, Option]) -> str:
+    """Options on one line, with choices or defaults: " [nearest=false cut_side=both|mover]"; empty without any."""
+    listed = " ".join(f"{name}={'|'.join(one.choices) or one.as_text()}" for name, one in options.items())
+    return f" [{listed}]" if listed else ""
 
 
 def read_number(value: Any, kind: type) -> Any:
