@@ -213,7 +213,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "a fraction of positions": (lambda: Engine("noughts", threats=2.5), "threats is 2.5; it must be a whole number"),
     "more threats than can be counted": (
         lambda: Engine("noughts:threats=100000000000000000000"),
-        "noughts: threats is '100000000000000000000'; it must be a whole number from 0 to 1000000000",
+        "noughts: threats is '100000000000000000000'; it must be a whole number from 0 to 10",
     ),
     "less than no noise": (lambda: Engine("noughts:noise=-1"), "noise is '-1'; it must be a number from 0 to 1000000"),
     "a number with no end": (lambda: UNTYPED("noughts", threats=10**400), "threats is 10+; it must be a whole number"),

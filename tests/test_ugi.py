@@ -162,7 +162,7 @@ TRANSCRIPTS = {
         < info string nodes is ''; it must be a whole number
         < bestmove (none)
         > go depth 0
-        < info string the depth is 0; it must be a whole number, 1 or more, up to 2^62
+        < info string the depth is 0; it must be a whole number from 1 to 2^62
         < bestmove (none)
         > go depth 99999999999999999999999
         < info string the depth is …

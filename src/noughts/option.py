@@ -7,12 +7,14 @@ a protocol's list of options, the commands that list things, the settings file a
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from numbers import Integral, Real
 from typing import Any, Literal
 
 from noughts.errors import NoughtsError
 
 Kind = Literal["flag", "whole", "number", "word"]
 _KINDS: dict[type, Kind] = {bool: "flag", int: "whole", float: "number", str: "word"}
+_TYPES: dict[Kind, type] = {"flag": bool, "whole": Integral, "number": Real, "word": str}
 _FLAGS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
@@ -48,8 +50,8 @@ class Option:
         return found
 
     def check(self, where: str, value: Any) -> Any:
-        """A value that has a type of its own, as in a file: text stands for nothing but a word."""
-        if isinstance(value, bool) != (self.kind == "flag") or isinstance(value, str) != (self.kind == "word"):
+        """A value that has a type of its own, as in a file: text is no number, a fraction no whole one."""
+        if not isinstance(value, _TYPES[self.kind]) or isinstance(value, bool) != (self.kind == "flag"):
             raise NoughtsError(f"{where} is {value!r}; it must be {self.rule}")
         return self.read(where, value)
 
@@ -63,7 +65,7 @@ class Option:
         if self.kind == "word":
             return "a text"
         number = ("a whole number" if self.kind == "whole" else "a number") + (f" of {self.unit}" if self.unit else "")
-        return number if self.least is None else f"{number} from {self.least} to {self.most}"
+        return number if self.least is None else f"{number} from {_shown(self.least)} to {_shown(self.most)}"
 
     def as_text(self, value: Any = None) -> str:
         """A value, or the default, as a user would write it; empty if there is none."""
@@ -114,6 +116,15 @@ def in_brackets(options: Mapping[str, Option]) -> str:
     return f" [{listed}]" if listed else ""
 
 
+def _shown(bound: int | None) -> str:
+    """A bound in digits; a large power of ten or two as that."""
+    for base in (10, 2):
+        exponent = round(math.log(bound, base)) if bound and bound >= 10**9 else 0
+        if exponent and base**exponent == bound:
+            return f"{base}^{exponent}"
+    return str(bound)
+
+
 def read_number(value: Any, kind: type) -> Any:
     """A finite number given as itself or as text; None for anything else, and for a fraction where an int is wanted."""
     if isinstance(value, bool):
@@ -123,5 +134,5 @@ def read_number(value: Any, kind: type) -> Any:
         is_finite = math.isfinite(number)
     except (TypeError, ValueError, OverflowError):
         return None
-    is_exact = isinstance(value, str) or number == value
+    is_exact = isinstance(value, str) or kind is float or number == value
     return number if is_finite and is_exact else None

@@ -76,9 +76,11 @@ def _print_kinds(kinds: "Mapping[str, type[Search] | type[Player]]") -> None:
 def _print_engine(kind: "type[Search] | type[Player]") -> None:
     """A search or a player, with a line for each key of its text."""
     from noughts.engine.engine_text import engine_options
+    from noughts.engine.limit import Limit
 
     print(f"{kind.name}: {_first_line(kind)}\n")
-    rows = [(f"{key}={one.as_text()}", one.rule, one.words) for key, one in engine_options(kind.name).items()]
+    options = {**engine_options(kind.name), **Limit.options()}
+    rows = [(f"{key}={one.as_text()}", one.rule, one.words) for key, one in options.items()]
     print_table(rows, folding=(1, 2))
 
 
