@@ -19,6 +19,7 @@ import noughts
 from commands import answer_ctrl_c
 from commands import noughts as command
 from noughts import Analysis, Engine, Limit, analyse_many
+from noughts.play import Thought
 from noughts.search.base import StopSignal
 from positions import random_positions
 
@@ -113,6 +114,30 @@ def test_what_waits_for_its_turn_is_stopped_at_once() -> None:
     first.stop()
     assert list(found)[-1].stats.nodes < plenty, "and the first was still at it"
     assert engine.play(position, Limit(depth=2)).stats.depth == 2, "whoever did not get a turn gives none back"
+
+
+def test_leaving_an_analysis_that_has_ended_stops_no_other() -> None:
+    engine, position, nodes = Engine(hash_mb=1), noughts.game("ultimate").start(), 200_000
+    ended = engine.analysis(position, Limit(depth=1))
+    list(ended)
+    running = engine.analysis(position, Limit(nodes=nodes))
+    found = iter(running)
+    next(found)
+    with ended:
+        pass
+    ended.stop()
+    assert list(found)[-1].stats.nodes >= nodes
+
+
+def test_giving_up_a_thought_that_has_come_to_its_move_stops_no_other() -> None:
+    engine, position, nodes = Engine(hash_mb=1), noughts.game("ultimate").start(), 200_000
+    thought = Thought(engine, position, Limit(depth=1))
+    thought.run()
+    running = engine.analysis(position, Limit(nodes=nodes))
+    found = iter(running)
+    next(found)
+    thought.give_up()
+    assert list(found)[-1].stats.nodes >= nodes
 
 
 @pytest.mark.parametrize("goes_wrong", [False, True])

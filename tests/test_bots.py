@@ -43,8 +43,11 @@ def test_bots_are_read_by_their_names(tmp_path: Path) -> None:
         ("[mine]\ncommand = 3", "bots.toml: mine: command is 3; it must be a text"),
         ("[mine]\ncommand = ''", "bots.toml: mine: there is no command"),
         ('[mine]\ncommand = "\'x"', "bots.toml: mine: the command .* cannot be read: No closing quotation"),
-        ("[mine]\ncommand = 'x'\nprotocol = 'uci'", "mine: protocol is 'uci'; it must be ugi or gomocup"),
-        ("[mine]\ncommand = 'x'\nmemory = 0", "mine: memory is 0; it must be from 1 to 1048576 megabytes"),
+        ("[mine]\ncommand = 'x'\nprotocol = 'uci'", "mine: protocol is 'uci'; it must be one of ugi, gomocup"),
+        (
+            "[mine]\ncommand = 'x'\nmemory = 0",
+            "mine: memory is 0; it must be a whole number of megabytes from 1 to 1048576",
+        ),
         ("[mine]\ncommand = 'x'\nmemory = true", "mine: memory is True; it must be a whole number"),
         ("[mine]\ncommand = 'x'\nspeed = 2", "mine has no setting 'speed'; there are command, protocol, memory"),
         ("[mine]\ncommand = 'x'\noptions = { a = [1] }", "mine: a is .1.; an option is a text, a number"),

@@ -105,8 +105,8 @@ def test_ctrl_c_tells_the_score_so_far_and_the_same_command_goes_on() -> None:
 
 
 BAD = {
-    "no processes": (["--concurrency", "0"], "--concurrency is 0; it must be a number from 1 to 1000"),
-    "too many processes": (["--concurrency", "1000000"], "--concurrency is 1000000; it must be a number from 1"),
+    "no processes": (["--concurrency", "0"], "--concurrency is 0; it must be a whole number from 1 to 1000"),
+    "too many processes": (["--concurrency", "1000000"], "--concurrency is 1000000; it must be a whole number from 1"),
     "fewer obstacles than none": (["--obstacles", "-1"], "--obstacles is -1; it must be 0 or more"),
     "two kinds of time": (["--clock", "60", "--time", "1"], "either a time for each move or a clock"),
     "obstacles where there are none": (["--obstacles", "3"], "ultimate"),

@@ -107,7 +107,7 @@ def test_weak_levels_play_different_games() -> None:
 
 def test_levels_stand_in_a_spec_and_are_refused_where_there_are_none() -> None:
     assert Engine("noughts:level=easy").settings.level == LEVELS["easy"]
-    with pytest.raises(NoughtsError, match="no level 'godlike'; it must be one of beginner, easy"):
+    with pytest.raises(NoughtsError, match="level is 'godlike'; it must be one of beginner, easy"):
         Engine(level="godlike")
     with pytest.raises(NoughtsError, match="alphabeta has no levels"):
         Engine("alphabeta", level="easy")
@@ -117,4 +117,4 @@ def test_levels_stand_in_a_spec_and_are_refused_where_there_are_none() -> None:
 def test_a_bad_level_on_the_command_line() -> None:
     run = command("match", "noughts:level=godlike", "random", "--game", "3x3x3")
     assert run.returncode == 2
-    assert "no level" in run.stderr
+    assert "it must be one of beginner" in run.stderr

@@ -128,13 +128,13 @@ def test_commands_leave_a_players_own_limits_standing() -> None:
 
 
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
-    "a depth of nothing": ({"depth": 0}, "the depth is 0; it must be a whole number, 1 or more"),
+    "a depth of nothing": ({"depth": 0}, "the depth is 0; it must be a whole number from 1 to 2"),
     "a depth in words": ({"depth": "x"}, "the depth is 'x'; it must be a whole number"),
     "a depth as text": ({"depth": "3"}, "the depth is '3'"),
     "half a ply": ({"depth": 2.5}, "the depth is 2.5"),
     "plies as a float": ({"depth": 2.0}, "the depth is 2.0"),
     "a depth of truth": ({"depth": True}, "the depth is True"),
-    "a negative time": ({"time": -1}, "the time is -1; it must be a number of seconds, 0 or more"),
+    "a negative time": ({"time": -1}, "the time is -1; it must be a number of seconds from 0 to 10"),
     "a time of no number": ({"time": float("nan")}, "the time is nan"),
     "an endless time": ({"time": float("inf")}, "the time is inf"),
     "a time in words": ({"time": "soon"}, "the time is 'soon'"),
@@ -143,7 +143,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "no nodes": ({"nodes": 0}, "the number of nodes is 0"),
     "more nodes than can be counted": ({"nodes": 2**63}, "the number of nodes is 9223372036854775808; it must be"),
     "more plies than can be counted": ({"depth": 10**20}, "the depth is 100000000000000000000; it must be"),
-    "a time beyond all numbers": ({"time": 10**400}, "the time is 10+; it must be a number of seconds, 0 or more"),
+    "a time beyond all numbers": ({"time": 10**400}, "the time is 10+; it must be a number of seconds from 0"),
     "a list of nodes": ({"nodes": [5]}, r"the number of nodes is \[5\]"),
 }
 

@@ -46,6 +46,18 @@ def test_the_scores_are_the_movers_also_when_a_player_moves_twice() -> None:
     assert all(verdict.before.side == verdict.after.side == 0 for verdict in verdicts)
 
 
+def test_the_points_of_a_drawn_game_count() -> None:
+    rows = (
+        "O..OOXOOX/OX.O..O../OXO.OXXXX/XXO.XOXOX/...OOO.../OOXXX.OOO/XXX..XX.O/XXXOOX.XO/OOXXXOOOX/"
+        "...XXX.../XOXOOOOXX/OXOOXXO.X/XXOXXOOOO/.XX.OXOOX/..OOXO.OO/..OXXO.XO/XOX..XXXO/OXOXXO.OX"
+    )
+    last = record("xtreme", "2.8.4 2.9.7 2.8.5", position=f"{rows} O - -").replay()
+    assert str(last.outcome()) == "draw: all boards are closed without a line (27 to 45 points)"
+    verdicts = list(review(last, Engine(), Limit(depth=4)))
+    assert [(verdict.mover, verdict.after.points) for verdict in verdicts][-1] == (1, 18.0)
+    assert verdicts[-1].lost == 0.0
+
+
 def test_the_command_prints_a_line_a_move() -> None:
     Store().add([record("tictactoe", "b2 b1 a3 c1 a1 a2 c3").checked()])
     run = command("replay", "1")

@@ -269,7 +269,7 @@ def test_seats_are_checked_before_the_game() -> None:
     for text, message in (
         ("report003", "report003 does not play ultimate"),
         ("nobody", "there is no search or player 'nobody'"),
-        ("noughts:level=godlike", "there is no level 'godlike'"),
+        ("noughts:level=godlike", "level is 'godlike'"),
         ("alphabeta:eval=factorial", "the evaluation factorial does not fit ultimate"),
         ("minimax:threads=2", "minimax searches with one thread"),
     ):

@@ -138,11 +138,11 @@ def test_an_engines_error_is_told_and_it_may_try_again() -> None:
         session = session_of(app)
         engine = session.seats[1].engine
         assert engine is not None
-        work = engine.play
-        engine.play = _fail  # type: ignore[method-assign, assignment]
+        work = engine.playing
+        engine.playing = _fail  # type: ignore[method-assign, assignment]
         await type_in(pilot, "b2")
         await until(pilot, lambda: "the engine failed: it is out of order" in notice_of(app))
-        engine.play = work  # type: ignore[method-assign]
+        engine.playing = work  # type: ignore[method-assign]
         await press(pilot, "space")
         await until(pilot, lambda: len(session.line) == 2)
 

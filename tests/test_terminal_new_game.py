@@ -139,6 +139,23 @@ def test_reports_are_offered_for_their_games_only() -> None:
     run(PlayApp(), play)
 
 
+def test_a_player_s_own_options_are_offered() -> None:
+    async def play(pilot: Pilot, app: PlayApp) -> None:
+        opponent = app.screen.query_one("#opponent", Selector)
+        shown: list[str] = []
+        while "report003" not in shown:
+            await press(pilot, "down")
+            shown = [label for label, _ in opponent._options]
+        assert [label for label in shown if label.startswith("report003")] == [
+            "report003",
+            "report003, prune_on_win=true",
+            "report003, clock=true",
+            "report003, clock=true, prune_on_win=true",
+        ]
+
+    run(PlayApp(), play)
+
+
 def test_a_game_that_cannot_be_begun_leads_to_the_new_game_screen() -> None:
     async def play(pilot: Pilot, app: PlayApp) -> None:
         await until(pilot, lambda: isinstance(app.screen, NewGameScreen))

@@ -26,9 +26,9 @@ def test_clocks_are_fields_like_others() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"white_clock": -1}, "the first player's clock is -1; it must be a number of seconds, 0 or more"),
+        ({"white_clock": -1}, "the first player's clock is -1; it must be a number of seconds from 0 to 10"),
         ({"black_inc": "x"}, "the second player's increment is 'x'; it must be a number of seconds"),
-        ({"remaining_moves": 0}, "the number of moves to go is 0; it must be a whole number, 1 or more"),
+        ({"remaining_moves": 0}, "the number of moves to go is 0; it must be a whole number from 1 to 2"),
     ],
 )
 def test_wrong_clocks_are_refused_in_words(given: dict[str, object], message: str) -> None:

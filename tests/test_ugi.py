@@ -1,16 +1,22 @@
 """Our engine in UGI: transcripts of its machine, whatever the lines are."""
 
 import re
+import threading
+from queue import SimpleQueue
 
 import pytest
 
 import noughts
 from commands import ROOT
 from noughts.engine.engine_text import engine_options
+from noughts.engine.results import Result, Stats
+from noughts.engine.score import Score
 from noughts.errors import NoughtsError
+from noughts.kernel.scores import MATE, POINTS_LIMIT, WON
 from noughts.protocols.gomocup import GomocupEngine
 from noughts.protocols.machine import LONGEST_LINE, Machine, Ticket
 from noughts.protocols.ugi import UgiEngine
+from noughts.protocols.ugi_info import read_info, write_info
 from noughts.registry import all_players, searches
 from transcripts import check_transcript
 
@@ -124,15 +130,19 @@ TRANSCRIPTS = {
         > setoption name Colour value red
         < info string there is no option 'colour'; there are Game, MultiPV, level, …
         > setoption name Hash value lots
-        < info string hash_mb is 'lots'; it must be a number from 0 to 65536
+        < info string Hash is 'lots'; it must be a number of megabytes from 0 to 65536
+        > setoption name Hash value -5
+        < info string Hash is '-5'; it must be a number of megabytes from 0 to 65536
+        > setoption name hash_mb value -5
+        < info string Hash is '-5'; it must be a number of megabytes from 0 to 65536
         > setoption name Threads value 99999999999999999999999999
-        < info string threads is …; it must be a number from 1 to 64
+        < info string Threads is …; it must be a whole number from 1 to 64
         > setoption name level value godly
-        < info string there is no level 'godly'; …
+        < info string level is 'godly'; it must be one of beginner, easy, medium, hard, expert, max
         > setoption name Game value chess
         < info string there is no game 'chess'; …
         > setoption name MultiPV value 0
-        < info string MultiPV is '0'; it must be a number from 1 to 500
+        < info string MultiPV is '0'; it must be a whole number from 1 to 500
         > setoption name eval value ultimate_boards
         > isready
         < info string the evaluation ultimate_boards does not fit 3x3x3; …
@@ -152,7 +162,7 @@ TRANSCRIPTS = {
         < info string nodes is ''; it must be a whole number
         < bestmove (none)
         > go depth 0
-        < info string the depth is 0; it must be a whole number, 1 or more, up to 2^62
+        < info string the depth is 0; it must be a whole number from 1 to 2^62
         < bestmove (none)
         > go depth 99999999999999999999999
         < info string the depth is …
@@ -220,6 +230,44 @@ def test_a_search_that_was_stopped_before_it_began_answers_at_once() -> None:
     machine, ticket = UgiEngine("noughts:hash_mb=1", "7x7x5"), Ticket("go infinite")
     ticket.stop()
     assert list(machine.handle("go infinite", ticket))[-1].startswith("bestmove ")
+
+
+def test_an_infinite_search_that_has_come_to_its_end_waits_for_stop() -> None:
+    machine, ticket, lines = UgiEngine("noughts:hash_mb=1"), Ticket("go infinite"), SimpleQueue[str]()
+    list(machine.handle("position fen XX./OO./... X"))
+
+    def answer() -> None:
+        for line in machine.handle("go infinite", ticket):
+            lines.put(line)
+
+    thinking = threading.Thread(target=answer, daemon=True)
+    thinking.start()
+    told = ""
+    while " pv c3" not in told:
+        told = lines.get(timeout=60)
+    thinking.join(0.2)
+    assert thinking.is_alive(), "a win in one leaves nothing to search"
+    assert machine.overtake("stop", [ticket]) is not None
+    while not told.startswith("bestmove"):
+        told = lines.get(timeout=60)
+    assert told == "bestmove c3"
+
+
+@pytest.mark.parametrize("value", [-20, 0, MATE - 3, 4 - MATE, WON, -WON, POINTS_LIMIT])
+def test_a_score_is_read_as_it_was_written(value: int) -> None:
+    position = noughts.game("tictactoe").start()
+    move = position.parse_move("b2")
+    line = write_info(Result(move, Score(value, 0), [move], Stats()))
+    assert re.search(r" score (cp -?\d{1,9}|mate -?\d{1,4}) pv b2$", line), line
+    read = read_info(line.split(), position)
+    assert read is not None
+    assert read.score == Score(value, 0)
+
+
+def test_a_win_of_unknown_length_is_a_mate_that_other_programs_can_read() -> None:
+    machine = UgiEngine("mcts:seed=1,hash_mb=8", "3x4x3")
+    lines = list(machine.handle("go nodes 100000"))
+    assert re.search(r" score mate 9999 pv ", lines[-2]), lines[-2]
 
 
 def test_only_what_must_not_wait_overtakes() -> None:

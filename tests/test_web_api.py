@@ -381,7 +381,7 @@ def test_a_player_with_more_time_keeps_its_depth(visitor: Visitor) -> None:
 def test_visitors_set_what_is_a_players_own_and_nothing_else(visitor: Visitor) -> None:
     for seat, message in (
         ({"kind": "search", "search": "report000", "depth": 5}, "report000 is a player, not a search"),
-        ({"player": "report004", "settings": {"threads": "64"}}, "has no setting 'threads'; it has level"),
+        ({"player": "report004", "settings": {"threads": "64"}}, "has no option 'threads'; it has level"),
         ({"player": "report004", "settings": {"level": "godly"}}, "it must be one of hard, medium, easy"),
         ({"player": "mcts", "settings": {"hash_mb": "9999"}}, "there is no player 'mcts' that has settings"),
     ):

@@ -58,6 +58,33 @@ def test_only_evaluations_that_know_the_game_are_offered(person: Person) -> None
     page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
 
 
+@pytest.mark.parametrize(
+    ("game", "player", "name", "value", "text"),
+    [
+        ("4x5x4", "report004", "level", "easy", "report004, easy"),
+        ("xrudder", "report003", "clock", "true", "report003, clock=true"),
+    ],
+)
+def test_a_player_s_own_options_are_offered(
+    person: Person, game: str, player: str, name: str, value: str, text: str
+) -> None:
+    page = person.page
+    person.open()
+    sizes = dict(zip(("ROWS", "COLS", "K"), game.split("x"), strict=False)) if game != "xrudder" else {}
+    page.locator(f'input[value="{"ROWSxCOLSxK" if sizes else game}"]').check(force=True)
+    for word, size in sizes.items():
+        page.locator(f'input[type="range"][name="{word}"]').fill(size)
+    page.get_by_text("Other engines and time").click()
+    page.locator('select[name="kind-0"]').select_option("player")
+    page.locator('select[name="player-0"]').select_option(player)
+    page.locator(f'select[name="{name}-of-player-0"]').select_option(value)
+    page.reload()
+    expect(page.locator(f'select[name="{name}-of-player-0"]')).to_have_value(value)
+    page.locator('[data-action="play"]').click()
+    page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
+    expect(page.locator("game-players")).to_contain_text(text)
+
+
 def test_the_editor_with_the_keyboard_alone(person: Person) -> None:
     page = person.page
     person.open()

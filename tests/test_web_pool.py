@@ -1,6 +1,7 @@
 """The worker processes of the server, without a server."""
 
 import asyncio
+import multiprocessing
 import multiprocessing.spawn
 import os
 import signal
@@ -15,7 +16,7 @@ import pytest
 from commands import answer_ctrl_c
 from noughts.web.fair_queue import Client
 from noughts.web.pool import Pool
-from noughts.web.worker import PLAY, TREE, Job
+from noughts.web.worker import ANALYSE, PLAY, TREE, Job, work
 
 MOVE = Job(PLAY, "tictactoe", None, (), "noughts:level=easy", 10)
 LARGE_TREE = Job(TREE, "tictactoe", None, (), "minimax:depth=4", 10)
@@ -92,3 +93,25 @@ def test_ctrl_c_while_the_workers_start_shows_no_traceback() -> None:
         _, errors = process.communicate(timeout=120)
         assert "Traceback" not in errors
         assert process.returncode == 0
+
+
+def test_a_stop_that_comes_late_or_early_is_for_its_own_job_alone() -> None:
+    context = multiprocessing.get_context("spawn")
+    jobs, their_jobs = context.Pipe()
+    their_stops, stops = context.Pipe(duplex=False)
+    worker = context.Process(target=work, args=(their_jobs, their_stops), daemon=True)
+    worker.start()
+    try:
+        assert jobs.recv() == (0, "ready", None)
+        stops.send(2)  # which has not come yet
+        stops.send(1)  # which is done
+        jobs.send((3, MOVE))
+        while (report := jobs.recv())[1] != "done":
+            assert report[0] == 3
+        jobs.send((2, Job(ANALYSE, "ultimate", None, (), "noughts", 600)))
+        assert jobs.poll(20)
+        while (report := jobs.recv())[1] != "done":
+            assert jobs.poll(20), "it was stopped"
+    finally:
+        worker.kill()
+        worker.join()

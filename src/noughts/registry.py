@@ -94,8 +94,8 @@ def name_of(found: Game) -> str:
 def evaluation(text: str) -> Evaluation:
     """The evaluation of that name, or in a file such as `./myeval.py`; values of its options may follow.
 
-    >>> evaluation("polynomial:max_opponents=1:max_obstacles=0").options
-    {'max_opponents': 1, 'max_obstacles': 0}
+    >>> evaluation("polynomial:max_opponents=1").options["max_opponents"].default
+    1
     """
     if not isinstance(text, str):
         raise NoughtsError(f"an evaluation's name is text, not {text!r}")

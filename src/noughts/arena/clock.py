@@ -6,11 +6,13 @@ from typing import Any
 
 from noughts.engine.limit import Limit
 from noughts.errors import NoughtsError
+from noughts.option import Option
 
 _CONTROL = re.compile(
     r"(?:(?P<moves>\d{1,6})/)?(?P<seconds>\d{1,7}(?:\.\d{1,6})?)(?:\+(?P<increment>\d{1,7}(?:\.\d{1,6})?))?"
 )
 MARGIN = 0.25  # seconds that an answer may be late: a busy machine is not the player's fault
+_MARGINS = Option(MARGIN, 0, 3600, unit="seconds")
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,7 @@ class Conditions:
     def __post_init__(self) -> None:
         if self.clock is not None and self.limit.time is not None:
             raise NoughtsError("either a time for each move or a clock for the game counts, not both")
-        if not 0 <= self.margin <= 3600:
-            raise NoughtsError(f"the margin is {self.margin!r}; it must be a number of seconds from 0 to 3600")
+        _MARGINS.check("the margin", self.margin)
 
     def __str__(self) -> str:
         words = [f"clock {self.clock}"] if self.clock else []

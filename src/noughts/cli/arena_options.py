@@ -14,6 +14,7 @@ import typer
 from noughts.cli.analyze import Depth, Nodes
 from noughts.cli.options import PositionText, check_writable, read_position, write_file
 from noughts.errors import NoughtsError
+from noughts.option import Option
 
 if TYPE_CHECKING:
     from noughts.arena.competition import Competition
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from noughts.arena.scheduling import Workers
 
 _REDRAW = 0.25  # seconds
-_MOST_AT_A_TIME = 1000
+_AT_A_TIME = Option(1, 1, 1000)  # games
 
 
 def _option(name: str, metavar: str, words: str) -> Any:
@@ -94,8 +95,8 @@ class ArenaOptions:
         from noughts.arena.scheduling import LocalProcesses
 
         count = self.concurrency
-        if count is not None and not 1 <= count <= _MOST_AT_A_TIME:
-            raise NoughtsError(f"--concurrency is {count}; it must be a number from 1 to {_MOST_AT_A_TIME}")
+        if count is not None:
+            _AT_A_TIME.check("--concurrency", count)
         if self.cluster is not None:
             from noughts.arena.cluster import Cluster
 

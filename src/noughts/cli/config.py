@@ -1,6 +1,5 @@
 """`noughts config`: settings that stay as last set."""
 
-from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -11,22 +10,21 @@ def config(
     value: Annotated[str | None, typer.Argument(metavar="[VALUE]", help="What it is to be.")] = None,
 ) -> None:
     """Show the settings, or change one: noughts config level hard."""
-    from noughts.play.settings import known_name, load_settings, read_setting, save_settings, settings_file
+    from noughts.cli.tables import print_table
+    from noughts.play.settings import OPTIONS, known_option, load_settings, read_setting, save_settings, settings_file
 
     settings = load_settings()
     if name is not None and value is not None:
         settings = save_settings({name: read_setting(name, value)})
-    shown = asdict(settings)
     if name is not None:
-        print(f"{name} = {_written(shown[known_name(name)])}")
+        option = known_option(name)
+        print(f"{name} = {option.as_text(getattr(settings, name))}")
         return
-    for key, setting in shown.items():
-        print(f"{key} = {_written(setting)}")
+    rows = []
+    for key, option in OPTIONS.items():
+        rows.append((f"{key} = {option.as_text(getattr(settings, key))}", f"{option.words}: {option.rule}"))
+    print_table(rows, folding=(1,))
     print(f"\nkept in {settings_file()}")
-
-
-def _written(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def add_to(app: typer.Typer) -> None:

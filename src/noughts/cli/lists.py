@@ -1,25 +1,30 @@
 """`noughts searches`, `evals` and `players`: what there is, with a line each."""
 
 import inspect
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from noughts.cli.tables import print_table
+from noughts.errors import NoughtsError, shown
 
 if TYPE_CHECKING:
-    from noughts.kernel.evaluation import Evaluation
+    from noughts.engine.players.base import Player
+    from noughts.search.base import Search
 
 
-def searches() -> None:
+def searches(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A search: all that it can be set to.")] = None,
+) -> None:
     """List the searches and their options."""
+    from noughts.registry import search_class
     from noughts.registry import searches as all_searches
 
-    rows = []
-    for name, kind in all_searches().items():
-        options = " ".join(f"{key}={'|'.join(one.choices) or one.as_text()}" for key, one in kind.options.items())
-        rows.append((name, _first_line(kind) + (f" [{options}]" if options else "")))
-    print_table(rows, folding=(1,))
+    if name is None:
+        _print_kinds(all_searches())
+    else:
+        _print_engine(search_class(name))
 
 
 def evals(
@@ -28,6 +33,7 @@ def evals(
     ] = None,
 ) -> None:
     """List the evaluations, the games that they fit, and their options."""
+    from noughts.option import in_brackets
     from noughts.registry import best_evaluation, evaluations, families
     from noughts.registry import game as find_game
 
@@ -36,30 +42,46 @@ def evals(
         chosen = find_game(game)
         best = best_evaluation(chosen)
         others = [one for one in evaluations().values() if one.fits(chosen.rules) and one is not best]
-        rows = [(best.name, f"{best.summary} The default.{_options(best)}")]
-        rows += [(one.name, one.summary + _options(one)) for one in others]
+        rows = [(best.name, f"{best.summary} The default.{in_brackets(best.options)}")]
+        rows += [(one.name, one.summary + in_brackets(one.options)) for one in others]
     else:
         for name, evaluation in evaluations().items():
             fitting = [one for kind in families() for one in kind.examples if evaluation.fits(find_game(one).rules)]
             known = "every game" if evaluation.values is None else ", ".join(fitting)
-            rows.append((name, f"{evaluation.summary} Fits {known}.{_options(evaluation)}"))
+            rows.append((name, f"{evaluation.summary} Fits {known}.{in_brackets(evaluation.options)}"))
     print_table(rows, folding=(1,))
 
 
-def players() -> None:
-    """List the players and their settings."""
-    from noughts.registry import all_players
+def players(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A player: all that it can be set to.")] = None,
+) -> None:
+    """List the players and their options."""
+    from noughts.registry import all_players, player_class
 
-    rows = []
-    for name, kind in all_players().items():
-        settings = " ".join(f"{setting}={'|'.join(words)}" for setting, words in kind.settings.items())
-        rows.append((name, _first_line(kind) + (f" [{settings}]" if settings else "")))
-    print_table(rows, folding=(1,))
+    found = None if name is None else player_class(name)
+    if name is None:
+        _print_kinds(all_players())
+    elif found is None:
+        raise NoughtsError(f"there is no player {shown(name)}; there are {', '.join(all_players())}")
+    else:
+        _print_engine(found)
 
 
-def _options(evaluation: "Evaluation") -> str:
-    options = " ".join(f"{option}={default}" for option, default in evaluation.options.items())
-    return f" [{options}]" if options else ""
+def _print_kinds(kinds: "Mapping[str, type[Search] | type[Player]]") -> None:
+    from noughts.option import in_brackets
+
+    print_table([(name, _first_line(kind) + in_brackets(kind.options)) for name, kind in kinds.items()], folding=(1,))
+
+
+def _print_engine(kind: "type[Search] | type[Player]") -> None:
+    """A search or a player, with a line for each key of its text."""
+    from noughts.engine.engine_text import engine_options
+    from noughts.engine.limit import Limit
+
+    print(f"{kind.name}: {_first_line(kind)}\n")
+    options = {**engine_options(kind.name), **Limit.options()}
+    rows = [(f"{key}={one.as_text()}", one.rule, one.words) for key, one in options.items()]
+    print_table(rows, folding=(1, 2))
 
 
 def _first_line(kind: type) -> str:

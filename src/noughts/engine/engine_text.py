@@ -23,27 +23,30 @@ and in settings: what was once a text stays one.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from noughts.board import Game
-from noughts.engine.levels import LEVELS, Level
+from noughts.engine.levels import LEVEL, LEVELS, Level
 from noughts.engine.levels import level as find_level
 from noughts.engine.limit import Limit
 from noughts.engine.players.base import Player
 from noughts.engine.players.habits import Habits
 from noughts.engine.players.plain_search import PlainSearch
 from noughts.errors import NoughtsError
+from noughts.option import Option
 from noughts.registry import evaluation, fitting_evaluation, player_class, search_class
 from noughts.search.base import Search
-from noughts.search.option import Option
 
 DEFAULT_NAME = "noughts"
+THREADS = Option(1, 1, 64, words="threads that search together")
+_EVAL = Option(words="an evaluation's name or file")
 _NUMBERS = {
-    "threads": Option(1, 1, 64),
-    "hash_mb": Option(64.0, 0, 65536),
-    "seed": Option(None, 0, 2**62, kind="whole"),
+    "threads": THREADS,
+    "hash_mb": Option(64.0, 0, 65536, unit="megabytes", words="the size of the table"),
+    "seed": Option(None, 0, 2**62, kind="whole", words="where chance begins"),
 }
 
 
@@ -175,15 +178,30 @@ def engine_options(name: str) -> dict[str, Option]:
     >>> engine_options("mcts")["exploration"].default, engine_options("report004")["level"].choices
     (0.8, ('hard', 'medium', 'easy'))
     """
-    options = {"eval": Option()} | _NUMBERS | Habits.options
+    options = {"eval": _EVAL} | _NUMBERS | Habits.options
     found = player_class(name)
     if found is not None:
-        return options | {key: Option(words[0], choices=words) for key, words in found.settings.items()}
+        return options | dict(found.options)
     kind = search_class(name)
     if not kind.uses_threads:
         del options["threads"]
-    levels = {"level": Option(choices=tuple(LEVELS))} if kind.has_levels else {}
+    levels = {"level": LEVEL} if kind.has_levels else {}
     return levels | options | dict(kind.options)
+
+
+def player_texts(name: str) -> list[str]:
+    """A player with all that its own options can be, as far as they are lists: the defaults first.
+
+    >>> player_texts("report004"), player_texts("report000")
+    (['report004', 'report004:level=medium', 'report004:level=easy'], ['report000'])
+    """
+    found = player_class(name)
+    offered = {} if found is None else {key: one.offered for key, one in found.options.items() if one.offered}
+    texts = []
+    for words in itertools.product(*offered.values()):
+        chosen = {key: word for (key, choices), word in zip(offered.items(), words, strict=True) if word != choices[0]}
+        texts.append(str(EngineText(name, chosen)))
+    return texts
 
 
 def _level(kind: type[Search], name: str | None) -> Level | None:

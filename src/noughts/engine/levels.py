@@ -8,7 +8,7 @@ docs/levels.md has the matches that these numbers were measured by, and the comm
 from dataclasses import dataclass
 
 from noughts.engine.limit import Limit
-from noughts.errors import NoughtsError
+from noughts.option import Option
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,9 @@ LEVELS = {
 }
 
 
+LEVEL = Option(choices=tuple(LEVELS), words="how well it plays")
+
+
 def level(name: str) -> Level:
     """The level of that name."""
-    if not isinstance(name, str) or name not in LEVELS:
-        raise NoughtsError(f"there is no level {name!r}; it must be one of {', '.join(LEVELS)}")
-    return LEVELS[name]
+    return LEVELS[LEVEL.read("level", name)]

@@ -3,22 +3,23 @@
 import operator
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields, replace
-from numbers import Integral, Real
 from typing import Any
 
 from noughts.errors import NoughtsError
-
-_MOST = 2**62  # compiled code counts in 64 bits
-
-
-def _seconds(words: str, in_text: bool = True) -> Any:
-    rule = "a number of seconds, 0 or more, below 10^9"
-    return field(default=None, metadata={"words": words, "kind": float, "rule": rule, "in_text": in_text})
+from noughts.option import Option
 
 
-def _count(words: str, in_text: bool = True) -> Any:
-    rule = "a whole number, 1 or more, up to 2^62"
-    return field(default=None, metadata={"words": words, "kind": int, "rule": rule, "in_text": in_text})
+def _seconds(words: str, does: str = "") -> Any:
+    return _field(words, Option(None, 0, 10**9, kind="number", unit="seconds", words=does))
+
+
+def _count(words: str, does: str = "") -> Any:
+    return _field(words, Option(None, 1, 2**62, kind="whole", words=does))  # compiled code counts in 64 bits
+
+
+def _field(words: str, option: Option) -> Any:
+    """A field by these words in messages; with words on what it does, engines' texts have it too."""
+    return field(default=None, metadata={"words": words, "option": option})
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -33,28 +34,29 @@ class Limit:
     >>> Limit(time=5.0, depth=2).updated(Limit(time=1.0))
     Limit(time=1.0, depth=2)
 
+    So nodes or a depth given beside a level, or a player with a clock, keep its seconds: on a slow machine those end
+    the search first. A time that is never reached lifts them: `Limit(time=1e8, nodes=N)` searches N nodes, as long as
+    that may take. A level's own nodes and depth are caps, which nothing lifts.
+
     Clocks are those of a game, in python-chess's names: what the first player (white) and the second (black) have left,
     what each gets after a move, and after how many moves of the side to move more time comes (None: never). How long
     to think on them says `thinking_time.py`. They belong to a game and not to an engine: no engine's text has them.
     """
 
-    time: float | None = _seconds("the time")
-    depth: int | None = _count("the depth")
-    nodes: int | None = _count("the number of nodes")
-    white_clock: float | None = _seconds("the first player's clock", in_text=False)
-    black_clock: float | None = _seconds("the second player's clock", in_text=False)
-    white_inc: float | None = _seconds("the first player's increment", in_text=False)
-    black_inc: float | None = _seconds("the second player's increment", in_text=False)
-    remaining_moves: int | None = _count("the number of moves to go", in_text=False)
+    time: float | None = _seconds("the time", "how long to think")
+    depth: int | None = _count("the depth", "plies to look ahead")
+    nodes: int | None = _count("the number of nodes", "positions to look at")
+    white_clock: float | None = _seconds("the first player's clock")
+    black_clock: float | None = _seconds("the second player's clock")
+    white_inc: float | None = _seconds("the first player's increment")
+    black_inc: float | None = _seconds("the second player's increment")
+    remaining_moves: int | None = _count("the number of moves to go")
 
     def __post_init__(self) -> None:
         known, values = _reader(type(self))
         for one, value in zip(known, values(self), strict=True):
-            if value is None:
-                continue
-            is_right = _is_seconds if one.metadata["kind"] is float else _is_count
-            if not is_right(value):
-                raise NoughtsError(f"{one.metadata['words']} is {value!r}; it must be {one.metadata['rule']}")
+            if value is not None:
+                one.metadata["option"].check(one.metadata["words"], value)
 
     def __repr__(self) -> str:
         given = ((one.name, getattr(self, one.name)) for one in fields(self))
@@ -72,8 +74,15 @@ class Limit:
     @classmethod
     def take(cls, given: dict[str, Any]) -> "Limit":
         """The limit that some of the settings given make, as values or as texts; those are removed from the rest."""
-        named = [one for one in fields(cls) if one.metadata["in_text"] and one.name in given]
-        return cls(**{one.name: _read(given.pop(one.name), one.metadata["kind"]) for one in named})
+        named = [one for one in fields(cls) if one.metadata["option"].words and one.name in given]
+        return cls(
+            **{one.name: one.metadata["option"].read(one.metadata["words"], given.pop(one.name)) for one in named}
+        )
+
+    @classmethod
+    def options(cls) -> dict[str, Option]:
+        """The fields that an engine's text may have."""
+        return {one.name: one.metadata["option"] for one in fields(cls) if one.metadata["option"].words}
 
     def updated(self, given: "Limit | None") -> "Limit":
         """This limit, with what the other gives in place of its own."""
@@ -111,20 +120,3 @@ def _reader(kind: type[Limit]) -> _Reader:
     if kind not in _readers:
         _readers[kind] = fields(kind), operator.attrgetter(*(one.name for one in fields(kind)))
     return _readers[kind]
-
-
-def _is_seconds(value: Any) -> bool:
-    is_number = isinstance(value, Real) and not isinstance(value, bool)
-    return is_number and bool(0 <= value < 1e9)
-
-
-def _is_count(value: object) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool) and 1 <= int(value) <= _MOST
-
-
-def _read(value: Any, kind: type) -> Any:
-    """The number that a text stands for; anything else as it is, for the check to name."""
-    try:
-        return kind(value) if isinstance(value, str) else value
-    except ValueError:
-        return value

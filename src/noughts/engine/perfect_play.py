@@ -59,16 +59,17 @@ def solved(position: Position, seconds: float | None, signal: StopSignal) -> Res
     solver: PositionalSolver | Solver
     if position.game.is_positional:
         solver = PositionalSolver(position)
-        signal.watch(solver.run)
+        run = solver.run
     else:
         solver = Solver(position, _SETTINGS)
-        signal.watch(solver.asking.run)
-    alarm = after(seconds, solver.stop) if seconds is not None else None
-    try:
-        solver.work()
-    finally:
-        if alarm is not None:
-            alarm.call_off()
+        run = solver.asking.run
+    with signal.watched_by(run):
+        alarm = after(seconds, solver.stop) if seconds is not None else None
+        try:
+            solver.work()
+        finally:
+            if alarm is not None:
+                alarm.call_off()
     return _result(position, solver.solution())
 
 

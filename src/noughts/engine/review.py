@@ -9,7 +9,7 @@ from noughts.engine.engine import Engine
 from noughts.engine.limit import Limit
 from noughts.engine.results import Result
 from noughts.engine.score import Score
-from noughts.kernel.scores import MATE
+from noughts.kernel.scores import MATE, POINT
 from noughts.registry import best_evaluation
 
 # How much of the chance to win a move gives away, and how that is marked.
@@ -79,9 +79,13 @@ def review(last: Position, engine: Engine, limit: Limit) -> Iterator[Verdict]:
 
 
 def _final_score(position: Position, side: int) -> Score:
+    """The score of a game that is over: the points of a draw count."""
     outcome = position.outcome()
-    winner = outcome.winner if outcome else None
-    return Score(0 if winner is None else MATE if winner == side else -MATE, side)
+    assert outcome is not None
+    if outcome.winner is not None:
+        return Score(MATE if outcome.winner == side else -MATE, side)
+    points = outcome.points or (0, 0)
+    return Score(POINT * (points[side] - points[1 - side]), side)
 
 
 def _chance(score: Score, spread: float) -> float:

@@ -26,7 +26,7 @@ from noughts.games.shared.xshapes import CELLS, COLUMNS, ROWS
 from noughts.games.xrudder import XRudder
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import NO_MOVE, State, States
-from noughts.kernel.evaluation import Accumulators, Evaluation, Term, Weights
+from noughts.kernel.evaluation import Accumulators, Evaluation, Term, Weights, option
 from noughts.kernel.intrinsics import int64, popcount
 from noughts.kernel.scores import POINT
 
@@ -132,6 +132,6 @@ EVALUATION = Evaluation(
     update=update,
     accumulator_size=2,
     rank=2,
-    options={"placement_cost": 0},
+    options={"placement_cost": option(0, "what placing a token costs, in hundredths of a point")},
     explain=explain,
 )

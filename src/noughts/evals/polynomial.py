@@ -22,7 +22,7 @@ from noughts.games.mnk import ALL_RULES
 from noughts.games.shared.windows import has_bit
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import State, States
-from noughts.kernel.evaluation import Accumulators, Evaluation, Term, Weights
+from noughts.kernel.evaluation import Accumulators, Evaluation, Term, Weights, option
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.scores import POINT, POINTS_LIMIT, saturated
 
@@ -85,6 +85,9 @@ EVALUATION = Evaluation(
     "Report 000: rows and columns with room for k, 10 to the power of own symbols in each.",
     values=dict.fromkeys(ALL_RULES, value),
     rank=1,
-    options={"max_opponents": LONGEST, "max_obstacles": LONGEST},
+    options={
+        "max_opponents": option(LONGEST, "opponents that a row with room may hold"),
+        "max_obstacles": option(LONGEST, "obstacles that a row with room may hold"),
+    },
     explain=explain,
 )

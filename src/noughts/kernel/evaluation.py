@@ -29,8 +29,8 @@ to move wins (n), or loses whatever it does (-n), or else one of the words below
 `winning_move` and `forced_moves`. It must be right, not complete, but for a win at once, which it sees wherever there
 is one. To QUIET and THREATENING it may add PRESSED, so that a search does not take such a position for a quiet one.
 
-`options` are whole numbers that a user may set, with their defaults: `polynomial:max_opponents=1`. They stand before
-the weights, in their order: weights[0] is the first option. `explain(position, weights)` says, in plain Python, what
+`options` are whole numbers that a user may set: `polynomial:max_opponents=1`. Their values stand before the weights, in
+their order: weights[0] is the first option's. `explain(position, weights)` says, in plain Python, what
 the value of a position is made of.
 """
 
@@ -42,11 +42,11 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.errors import NoughtsError
 from noughts.kernel.compiling import address, compiled, inlined, specialize
 from noughts.kernel.contract import MoveBuffer, Rules, States
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.native import twin_of
+from noughts.option import Option, read_options
 
 Weights: TypeAlias = NDArray[np.int64]
 Accumulators: TypeAlias = NDArray[np.int32]
@@ -261,6 +261,11 @@ def no_verdict(states: States, ply: int, weights: Weights, accumulators: Accumul
     return ASK_GAME
 
 
+def option(default: int, words: str = "") -> Option:
+    """An option of an evaluation: a whole number, 0 or more."""
+    return Option(default, 0, OPTION_LIMIT, words=words)
+
+
 @dataclass(frozen=True, eq=False)
 class Evaluation:
     """An evaluation under its name. The module's docstring gives source, formula, decisions and weaknesses."""
@@ -278,9 +283,13 @@ class Evaluation:
     spread: int = 100  # a usual difference between positions; levels misjudge by multiples of it
     rank: int = 0  # among those that fit a game, the highest is used where none is named
     aliases: Sequence[str] = ()  # what it was called before: kept games and settings name it so
-    options: Mapping[str, int] = field(default_factory=dict)  # with their defaults; 0 or more
+    options: Mapping[str, Option] = field(default_factory=dict)  # a number n in place of one is `option(n)`
     explain: Callable[[Any, Weights], list[Term]] | None = None  # of a board.Position that is not finished
     learn: Callable[[Any], Weights] | None = None  # called with a Game at its first use: weights for it alone
+
+    def __post_init__(self) -> None:
+        options = {name: one if isinstance(one, Option) else option(int(one)) for name, one in self.options.items()}
+        object.__setattr__(self, "options", options)
 
     def weights_for(self, game: Any) -> Weights:
         """The array that a search of this game passes on."""
@@ -290,7 +299,7 @@ class Evaluation:
     def loaded_weights(self) -> Weights:
         """The weights that are the same for all games, behind the options."""
         weights = self.weights() if callable(self.weights) else self.weights
-        return np.array([*self.options.values(), *weights], np.int64)
+        return np.array([*(one.default for one in self.options.values()), *weights], np.int64)
 
     def with_options(self, given: Mapping[str, Any]) -> "Evaluation":
         """The same evaluation with other options, as numbers or as text; its name tells them.
@@ -299,18 +308,9 @@ class Evaluation:
         >>> evaluation("polynomial").with_options({"max_opponents": 1}).name
         'polynomial:max_opponents=1'
         """
-        options = dict(self.options)
-        for name, value in given.items():
-            if name not in options:
-                known = ", ".join(options) or "none"
-                raise NoughtsError(f"the evaluation {self.name} has no option {name!r}; it has {known}")
-            text = str(value).strip()
-            if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= OPTION_LIMIT):
-                raise NoughtsError(
-                    f"{self.name}: {name} is {text!r}; it must be a whole number from 0 to {OPTION_LIMIT}"
-                )
-            options[name] = int(text)
-        name = ":".join([self.name, *(f"{option}={options[option]}" for option in given)])
+        chosen = read_options(f"the evaluation {self.name}", self.options, given)
+        options = {name: replace(one, default=chosen.get(name, one.default)) for name, one in self.options.items()}
+        name = ":".join([self.name, *(f"{option}={value}" for option, value in chosen.items())])
         return replace(self, name=name, options=options)
 
     def row_size(self, max_moves: int) -> int:

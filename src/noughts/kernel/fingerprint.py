@@ -27,6 +27,7 @@ INTERPRETED = {
     "cli",
     "conformance",
     "engine",
+    "option.py",
     "play",
     "protocols",
     "records",

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from noughts.board import MARKS, Marks, Move, Outcome, Position, View, with_marks
+from noughts.engine.analysis import Analysis
 from noughts.engine.engine import Engine
 from noughts.engine.limit import Limit
 from noughts.engine.results import Result
@@ -29,39 +30,30 @@ class NotNowError(NoughtsError):
     """What is wanted may be right at another time, but not as the game stands."""
 
 
-class _GivenUpError(Exception):
-    """Ends this one search: stopping the engine would also stop the next thought, which waits for its turn."""
-
-    def __init__(self, result: Result) -> None:
-        super().__init__()
-        self.result = result
-
-
 class Thought:
-    """An engine at work on a position."""
+    """An engine at work on a position. It is given up alone: the engine may be at work on others."""
 
     def __init__(self, engine: Engine, position: Position, limit: Limit | None = None) -> None:
         self.position = position.copy()
         self.is_given_up = False
         self._engine, self._limit = engine, limit
+        self._search: Analysis[Result] | None = None
 
     def run(self, on_iteration: Callable[[Result], None] | None = None) -> Result:
         """The engine's move; blocks until it is found."""
-
-        def watch(result: Result) -> None:
+        with self._engine.playing(self.position, self._limit) as search:
+            self._search = search
             if self.is_given_up:
-                raise _GivenUpError(result)
-            if on_iteration is not None:
-                on_iteration(result)
-
-        try:
-            return self._engine.play(self.position, self._limit, watch)
-        except _GivenUpError as error:
-            return error.result
+                search.stop()
+            for result in search:
+                if on_iteration is not None and not self.is_given_up:
+                    on_iteration(result)
+        return result
 
     def give_up(self) -> None:
         self.is_given_up = True
-        self._engine.stop()
+        if self._search is not None:
+            self._search.stop()
 
 
 class Session:

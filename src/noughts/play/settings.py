@@ -1,8 +1,7 @@
 """Settings that stay as they were last set, in a TOML file that people can read and edit."""
 
 import tomllib
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,25 +9,40 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from noughts.board import MARKS, SYMBOLS
-from noughts.engine.levels import LEVELS
+from noughts.engine.engine_text import THREADS
+from noughts.engine.levels import LEVEL
 from noughts.errors import NoughtsError
+from noughts.option import Option
 from noughts.system.folders import data_folder, write_whole
 
 SIDES = ("first", "second", "lot")
 THEMES = ("dark", "light", "contrast")
+OPTIONS = {
+    "level": replace(LEVEL, default="medium", words="how well the engine plays"),
+    "side": Option("first", choices=SIDES, words="whether you move first, second, or as the lot falls"),
+    "mark": Option("X", choices=MARKS, words="your mark, whoever moves first"),
+    "theme": Option("dark", choices=THEMES, words="the colours of the full-screen app"),
+    "symbols": Option("letters", choices=tuple(SYMBOLS), words="how marks are shown: X and O, or as squares ■ and □"),
+    "time": Option(0.0, 0, 3600, unit="seconds", words="how long the engine thinks; 0 leaves it to the level"),
+    "threads": replace(THREADS, words="threads of the engine"),
+    "clock": Option(True, words="whether the time used is shown"),
+    "analysis": Option(False, words="whether the engine's thoughts are shown"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    level: str = "medium"  # how well the engine plays
-    side: str = "first"  # whether the person moves first, second, or as the lot falls
-    mark: str = "X"  # the person's mark, whoever moves first
-    theme: str = "dark"  # the colours of the full-screen app
-    symbols: str = "letters"  # how marks are shown: X and O, or as squares ■ and □
-    time: float = 0.0  # seconds a move for the engine; 0 leaves it to the level
-    threads: int = 1  # of the engine
-    clock: bool = True  # whether the time used is shown
-    analysis: bool = False  # whether the engine's thoughts are shown
+    """A value for each of the options."""
+
+    level: str = OPTIONS["level"].default
+    side: str = OPTIONS["side"].default
+    mark: str = OPTIONS["mark"].default
+    theme: str = OPTIONS["theme"].default
+    symbols: str = OPTIONS["symbols"].default
+    time: float = OPTIONS["time"].default
+    threads: int = OPTIONS["threads"].default
+    clock: bool = OPTIONS["clock"].default
+    analysis: bool = OPTIONS["analysis"].default
 
 
 def settings_file() -> Path:
@@ -48,7 +62,7 @@ def load_settings() -> Settings:
         raise NoughtsError(f"{path} cannot be read: {error.strerror}") from None
     try:
         # A file of a newer version may name settings that this one does not know: they are left as they are.
-        return Settings(**{name: checked(name, found[name]) for name in names() if name in found})
+        return Settings(**{name: checked(name, found[name]) for name in OPTIONS if name in found})
     except NoughtsError as error:
         raise NoughtsError(f"{path}: {error}") from None
 
@@ -59,7 +73,7 @@ def save_settings(changes: dict[str, Any]) -> Settings:
     settings = replace(load_settings(), **changes)
     path = settings_file()
     try:
-        document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+        document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else _new_document()
         for name, value in (changes if path.exists() else asdict(settings)).items():
             document[name] = value
         write_whole(path, tomlkit.dumps(document).encode())
@@ -68,52 +82,25 @@ def save_settings(changes: dict[str, Any]) -> Settings:
     return settings
 
 
+def _new_document() -> tomlkit.TOMLDocument:
+    """All settings, each with a comment on what it does."""
+    document = tomlkit.document()
+    for name, option in OPTIONS.items():
+        document.add(name, tomlkit.item(option.default).comment(f"{option.words}: {option.rule}"))
+    return document
+
+
 def read_setting(name: str, text: str) -> Any:
     """The value that a text stands for: `true` for `clock`, 2.5 for `time`."""
-    kind = type(getattr(Settings(), known_name(name)))
-    if kind is bool and text.lower() in ("true", "yes", "on", "false", "no", "off"):
-        return text.lower() in ("true", "yes", "on")
-    try:
-        return checked(name, kind(text) if kind in (int, float) else text)
-    except ValueError as error:
-        raise error if isinstance(error, NoughtsError) else _wrong(name, text) from None
-
-
-def names() -> tuple[str, ...]:
-    return tuple(field.name for field in fields(Settings))
-
-
-def known_name(name: str) -> str:
-    if name not in names():
-        raise NoughtsError(f"there is no setting {name!r}; there are {', '.join(names())}")
-    return name
-
-
-_RULES: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "level": (lambda value: value in LEVELS, f"one of {', '.join(LEVELS)}"),
-    "side": (lambda value: value in SIDES, f"one of {', '.join(SIDES)}"),
-    "mark": (lambda value: value in MARKS, f"one of {', '.join(MARKS)}"),
-    "theme": (lambda value: value in THEMES, f"one of {', '.join(THEMES)}"),
-    "symbols": (lambda value: value in SYMBOLS, f"one of {', '.join(SYMBOLS)}"),
-    "time": (lambda value: 0 <= value <= 3600, "a number of seconds from 0 to 3600"),
-    "threads": (lambda value: 1 <= value <= 64, "a number from 1 to 64"),
-    "clock": (lambda value: True, "true or false"),
-    "analysis": (lambda value: True, "true or false"),
-}
+    return known_option(name).read(name, text)
 
 
 def checked(name: str, value: Any) -> Any:
     """The value, if the setting can have it."""
-    default = getattr(Settings(), known_name(name))
-    if isinstance(default, float) and type(value) is int and abs(value) < 1e9:
-        value = float(value)
-    if name == "mark" and isinstance(value, str):
-        value = value.upper()
-    is_right, _ = _RULES[name]
-    if type(value) is not type(default) or not is_right(value):
-        raise _wrong(name, value)
-    return value
+    return known_option(name).check(name, value)
 
 
-def _wrong(name: str, value: Any) -> NoughtsError:
-    return NoughtsError(f"{name} is {value!r}; it must be {_RULES[name][1]}")
+def known_option(name: str) -> Option:
+    if name not in OPTIONS:
+        raise NoughtsError(f"there is no setting {name!r}; there are {', '.join(OPTIONS)}")
+    return OPTIONS[name]

@@ -10,7 +10,7 @@ from noughts.conformance.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.play.seats import seat
 from noughts.play.session import Session
-from noughts.play.settings import SIDES
+from noughts.play.settings import SIDES, checked
 from noughts.records import Record, RecordedMove
 from noughts.registry import game as find_game
 from noughts.store import HUMAN, Store
@@ -33,20 +33,18 @@ class Setup:
     moves: tuple[str, ...] = ()  # made before the game begins
 
     def begin(self, store: Store | None = None, chance: random.Random | None = None, owner: str = "") -> Session:
-        if self.side not in SIDES:
-            raise NoughtsError(f"side is {self.side!r}; it must be one of {', '.join(SIDES)}")
-        if self.mark not in MARKS:
-            raise NoughtsError(f"mark is {self.mark!r}; it must be one of {', '.join(MARKS)}")
+        side, mark = checked("side", self.side), checked("mark", self.mark)
         game = find_game(self.game)
         position = Record(self.game, tuple(map(RecordedMove, self.moves)), position=self.position).replay()
         if position.is_game_over():
             raise NoughtsError(f"the game is over in this position: {position.outcome()}")
         seats = seat(self.players[0], game), seat(self.players[1], game)
-        side = (chance or random.Random()).choice(SIDES[:2]) if self.side == "lot" else self.side
-        other = MARKS[1 - MARKS.index(self.mark)]
+        if side == "lot":
+            side = (chance or random.Random()).choice(SIDES[:2])
+        other = MARKS[1 - MARKS.index(mark)]
         if side == "first":
-            return Session(position, seats, (self.mark, other), store, owner)
-        return Session(position, (seats[1], seats[0]), (other, self.mark), store, owner)
+            return Session(position, seats, (mark, other), store, owner)
+        return Session(position, (seats[1], seats[0]), (other, mark), store, owner)
 
     @classmethod
     def like(cls, session: Session) -> "Setup":

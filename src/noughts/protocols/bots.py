@@ -17,10 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from noughts.errors import NoughtsError
+from noughts.option import Option
 
 PROTOCOLS = ("ugi", "gomocup")
+OPTIONS = {  # of a bot's table in the file; its own `options` are a table of their own
+    "command": Option(words="the program and its arguments"),
+    "protocol": Option("ugi", choices=PROTOCOLS, words="what it speaks"),
+    "memory": Option(None, 1, 2**20, kind="whole", unit="megabytes", words="how much it may take, with all it starts"),
+}
 _LARGEST_FILE = 1_000_000  # bytes
-_MOST_MEMORY = 2**20  # megabytes
 
 
 @dataclass(frozen=True)
@@ -38,10 +43,9 @@ class Bot:
     memory: int | None = None  # megabytes; without a number there is no limit, but for the arena's
 
     def __post_init__(self) -> None:
-        if self.protocol not in PROTOCOLS:
-            raise NoughtsError(f"{self.name}: protocol is {self.protocol!r}; it must be {' or '.join(PROTOCOLS)}")
-        if self.memory is not None and not 1 <= self.memory <= _MOST_MEMORY:
-            raise NoughtsError(f"{self.name}: memory is {self.memory}; it must be from 1 to {_MOST_MEMORY} megabytes")
+        for key, option in OPTIONS.items():
+            if (value := getattr(self, key)) is not None:
+                object.__setattr__(self, key, option.check(f"{self.name}: {key}", value))
         for text in (*self.options, *self.options.values()):
             if any(character in text for character in "\r\n\0"):
                 raise NoughtsError(f"{self.name}: the option {text!r} has more than one line")
@@ -76,18 +80,18 @@ def read_bots(path: Path) -> dict[str, Bot]:
 def _bot(where: str, name: str, table: Any) -> Bot:
     if not isinstance(table, dict):
         raise NoughtsError(f'{where} is no table; a bot is written as [{name}] and command = "…" below it')
-    kinds = {"command": str, "protocol": str, "memory": int, "options": dict}
-    words = {str: "a text", int: "a whole number", dict: "a table"}
-    for key, value in table.items():
-        if key not in kinds:
-            raise NoughtsError(f"{where} has no setting {key!r}; there are {', '.join(kinds)}")
-        if not isinstance(value, kinds[key]) or isinstance(value, bool):
-            raise NoughtsError(f"{where}: {key} is {value!r}; it must be {words[kinds[key]]}")
-    if "command" not in table:
+    settings = {**table}
+    options = settings.pop("options", {})
+    for key, value in settings.items():
+        if key not in OPTIONS:
+            raise NoughtsError(f"{where} has no setting {key!r}; there are {', '.join(OPTIONS)}, options")
+        OPTIONS[key].check(f"{where}: {key}", value)
+    if not isinstance(options, dict):
+        raise NoughtsError(f"{where}: options is {options!r}; it must be a table")
+    if "command" not in settings:
         raise NoughtsError(f'{where} has no command; write command = "./program"')
-    options = {key: _option(f"{where}: {key}", value) for key, value in table.get("options", {}).items()}
     try:
-        return Bot(name, table["command"], table.get("protocol", "ugi"), options, table.get("memory"))
+        return Bot(name, **settings, options={key: _option(f"{where}: {key}", one) for key, one in options.items()})
     except NoughtsError as error:
         raise NoughtsError(f"{where.removesuffix(name)}{error}") from None
 

@@ -21,16 +21,20 @@ class Ticket:
     def __init__(self, line: str = "") -> None:
         self.line = line
         self.is_cancelled = False
-        self._is_stopped = False
+        self._stopped = threading.Event()
         self._analysis: Analysis[Any] | None = None
         self._lock = threading.Lock()
 
     def stop(self) -> None:
         """Answer as soon as possible, with what was found so far."""
         with self._lock:
-            self._is_stopped = True
+            self._stopped.set()
             if self._analysis is not None:
                 self._analysis.stop()
+
+    def wait(self) -> None:
+        """Block until the line is hurried."""
+        self._stopped.wait()
 
     def cancel(self) -> None:
         """Nobody waits for the answer any more."""
@@ -41,7 +45,7 @@ class Ticket:
         """Stop this search when the line is hurried, at once if it was."""
         with self._lock:
             self._analysis = analysis
-            if self._is_stopped:
+            if self._stopped.is_set():
                 analysis.stop()
 
 

@@ -5,7 +5,8 @@
     isready                                 readyok, once everything is compiled
     uginewgame                              nothing that was learned in the last game stays
     position startpos|fen TEXT [moves …]    position texts and moves as the game writes them
-    go [movetime|depth|nodes|p1time|p2time|p1inc|p2inc|movestogo N …] [infinite]    info …, then bestmove
+    go [movetime|depth|nodes|p1time|p2time|p1inc|p2inc|movestogo N …] [infinite]    info …, then bestmove; where it
+                                            is infinite, after stop
     stop, quit
     query p1turn|gameover|result            response …
 
@@ -26,10 +27,11 @@ from noughts.engine.engine_text import DEFAULT_NAME, EngineText, engine_options
 from noughts.engine.limit import Limit
 from noughts.engine.results import Result
 from noughts.errors import NoughtsError, shown
+from noughts.option import Option
 from noughts.protocols.limits import read_go
 from noughts.protocols.machine import REFUSED, Machine, Ticket
+from noughts.protocols.ugi_info import write_info
 from noughts.registry import game as find_game
-from noughts.search.option import Option
 
 MOST_LINES = 500
 EMPTY, _NONE = "<empty>", "none"  # how options without a value are written
@@ -138,6 +140,8 @@ class UgiEngine(Machine):
         settings = {**self._settings, key: value}
         if value in ("", EMPTY) or (value == _NONE and options[key].default is None):
             del settings[key]
+        else:
+            options[key].read(_NAMES.get(key, key), value)  # what is wrong is told by the name that is known here
         before, self._settings = self._settings, settings
         try:
             self._engine = self._new_engine()
@@ -185,7 +189,9 @@ class UgiEngine(Machine):
             for results in self._results(position, limit, is_infinite, ticket):
                 move = str(results[0].move)
                 for rank, result in enumerate(results, 1):
-                    yield info(result, rank)
+                    yield write_info(result, rank)
+            if is_infinite:
+                ticket.wait()  # the search may have come to its end, but nobody expects an answer before `stop`
         except REFUSED as error:
             yield self.refused(error)
         yield f"bestmove {move}"
@@ -218,17 +224,6 @@ class UgiEngine(Machine):
     def _quit(self, rest: str, ticket: Ticket) -> Iterable[str]:
         self.is_over = True
         return ()
-
-
-def info(result: Result, rank: int = 1) -> str:
-    """What a search has found, as UGI writes it: scores in hundredths of a point, mates in plies."""
-    stats, score = result.stats, result.score
-    value = f"cp {score.value}" if score.mate is None else f"mate {score.mate}"
-    return (
-        f"info depth {stats.depth} seldepth {stats.deepest} time {round(1000 * stats.time)} nodes {stats.nodes}"
-        f" nps {stats.nodes_per_second} hashfull {round(1000 * stats.table_fill)} multipv {rank}"
-        f" score {value} pv {' '.join(map(str, result.pv))}"
-    )
 
 
 def _type(key: str, option: Option, default: str) -> str:

@@ -4,22 +4,21 @@ import contextlib
 import re
 from collections.abc import Iterator, Sequence
 
-from noughts.board import Game, Move, Position
+from noughts.board import Game, Position
 from noughts.engine.limit import Limit
 from noughts.engine.results import Result, Stats
 from noughts.engine.score import Score
 from noughts.errors import NoughtsError, PlayerFault, shown
-from noughts.kernel.scores import MATE, POINTS_LIMIT
 from noughts.protocols.host import Host
 from noughts.protocols.limits import write_go
 from noughts.protocols.process import BotProcess
+from noughts.protocols.ugi_info import read_info
 from noughts.registry import game as find_game
 from noughts.registry import name_of
 
 GAME_OPTION = "game"
 _OPTION = re.compile(r"option\s+name\s+(?P<name>.+?)\s+type\s+(?P<type>\S+)(?P<rest>.*)")
 _VAR = re.compile(r"\svar\s+(\S+)")
-_LARGEST = 2**53  # of the numbers that a line of `info` is believed to hold
 
 
 class UgiHost(Host):
@@ -112,48 +111,10 @@ def position_command(position: Position) -> str:
     return f"position {start}{moves}"
 
 
-def read_info(words: Sequence[str], position: Position) -> Result | None:
-    """What a line of `info` tells, as far as it can be read; None without a line of legal moves.
-
-    >>> import noughts
-    >>> position = noughts.game("tictactoe").start()
-    >>> result = read_info("info depth 3 nodes 50 score cp -20 pv b2 a1 b2".split(), position)
-    >>> str(result.score), [str(move) for move in result.pv], result.stats.depth
-    ('-0.20', ['b2', 'a1'], 3)
-    """
-    told = {words[at]: words[at + 1] for at in range(1, len(words) - 1)}
-    pv = _legal_line(words[words.index("pv") + 1 :], position) if "pv" in words else []
-    if not pv:
-        return None
-    value = 0
-    if "cp" in told:
-        value = max(-POINTS_LIMIT, min(POINTS_LIMIT, _number(told["cp"])))
-    elif "mate" in told:
-        plies = max(-9999, min(9999, _number(told["mate"])))
-        value = MATE - plies if plies > 0 else -(MATE + plies)
-    depth, nodes, rate = (max(0, _number(told.get(key, "0"))) for key in ("depth", "nodes", "nps"))
-    stats = Stats(nodes=nodes, depth=depth, nodes_per_second=rate, time=_number(told.get("time", "0")) / 1000)
-    return Result(pv[0], Score(value, position.turn), pv, stats)
-
-
-def _legal_line(words: Sequence[str], position: Position) -> list[Move]:
-    after, line = position.copy(), []
-    for word in words:
-        if not after.is_legal(word):
-            break
-        line.append(after.parse_move(word))
-        after.push(line[-1])
-    return line
-
-
 def _follows(position: Position, earlier: Position) -> bool:
     """Whether a position comes from an earlier one of the same game."""
     count = len(earlier.move_stack)
     return position.move_stack[:count] == earlier.move_stack and position.root() == earlier.root()
-
-
-def _number(text: str) -> int:
-    return max(-_LARGEST, min(_LARGEST, int(text))) if re.fullmatch(r"[+-]?[0-9]{1,18}", text) else 0
 
 
 def _timed(stats: Stats, seconds: float) -> Stats:

@@ -20,8 +20,8 @@ from noughts.kernel.table import (
     store,
     value_of,
 )
+from noughts.search.deepening import TRANSPOSITIONS
 from noughts.search.node import count_cutoff, enter_node, note_root_move, prefetch_bucket, update_pv
-from noughts.search.option import Option
 from noughts.search.textbook import (
     Textbook,
     TextbookWorker,
@@ -99,5 +99,5 @@ class AlphaBeta(Textbook):
 
     name = "alphabeta"
     recursion = alphabeta
-    options = Textbook.options | {"transpositions": Option(True)}
+    options = Textbook.options | {"transpositions": TRANSPOSITIONS}
     uses_table = uses_threads = is_exact = has_trace = True

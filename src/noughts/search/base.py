@@ -1,5 +1,6 @@
 """What a search is to the engine: something that looks at a position, again and again more deeply."""
 
+import contextlib
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from noughts.board import Game, Position
 from noughts.kernel.evaluation import Evaluation
-from noughts.search.option import Option, read_options
+from noughts.option import Option, read_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,27 +60,35 @@ class Bounds:
 
 
 class StopSignal:
-    """Breaks off a search, from any thread and at any time, even before it has begun.
+    """Breaks off one run of a search, from any thread and at any time, even before it has begun.
 
-    A search has its compiled code poll the first element of an array, and hands that array to `watch`.
+    A search has its compiled code poll the first element of an array, which the signal sets for as long as the run
+    lasts. The next run polls the same array: a signal that is given late must not reach it.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._flags: list[NDArray[np.int64]] = []
+        self._watched: list[NDArray[np.int64]] = []
         self.is_set = False
 
     def set(self) -> None:
         with self._lock:
             self.is_set = True
-            for flags in self._flags:
+            for flags in self._watched:
                 flags[0] = 1
 
-    def watch(self, flags: NDArray[np.int64]) -> None:
-        """Set flags[0] to 1 when the signal is given, at once if it was."""
+    @contextlib.contextmanager
+    def watched_by(self, *run: NDArray[np.int64]) -> Iterator[None]:
+        """While the block lasts, set flags[0] of each array to 1 when the signal is given, at once if it was."""
         with self._lock:
-            self._flags.append(flags)
-            flags[0] = self.is_set
+            self._watched += run
+            for flags in run:
+                flags[0] = self.is_set
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._watched = [flags for flags in self._watched if not any(flags is one for one in run)]
 
 
 @dataclass

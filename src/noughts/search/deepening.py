@@ -16,11 +16,15 @@ from noughts.kernel.interruptible import run_on_thread
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.kernel.table import AGES, best_move, fill, new_table
+from noughts.option import Option
 from noughts.search.base import Bounds, Counters, Iteration, Line, Search, SearchSettings, StopSignal
 from noughts.search.search_thread import SearchThread
 from noughts.search.worker import COUNTERS
 
 MAX_DEPTH = 120  # a thread has rows for as many plies
+# Options that searches may have, which this driver reads.
+DEEPENING = Option(True, words="search depth by depth, and not to the limit at once")
+TRANSPOSITIONS = Option(True, words="keep values in the table")
 
 
 class DepthFirst(Search):
@@ -65,14 +69,14 @@ class DepthFirst(Search):
         self._node_supply[0] = bounds.nodes or 0
         for thread in self.threads:
             thread.begin(self.age, is_limited=bounds.nodes is not None)
-            stop.watch(thread.stop_flag)
         main = self.threads[0]
         root = self._root_moves(position)
         lines: tuple[Line, ...] = ()
         losing: dict[int, int] = {}  # moves that are proved to lose, and how long that takes at most
         reached = 0  # the depth of the last whole iteration: one that was broken off has not come to its own
         depths = range(1 if self.option.get("deepening", True) else most, most + 1)
-        with self._helpers(position, root, depths) as helpers:
+        flags = (thread.stop_flag for thread in self.threads)
+        with stop.watched_by(*flags), self._helpers(position, root, depths) as helpers:
             for depth in depths:
                 found, is_whole = self._iteration(position, main, depth, root, bounds.lines, lines, losing)
                 if found:

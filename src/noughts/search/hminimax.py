@@ -5,12 +5,15 @@ Two options are the report's own: alpha-beta pruning (`prune`), and testing the 
 search goes on.
 """
 
+from dataclasses import replace
+
 from noughts.kernel.compiling import recursive
 from noughts.kernel.contract import ONGOING, outcome, turn
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.scores import MATE
+from noughts.option import Option
+from noughts.search.deepening import DEEPENING
 from noughts.search.node import count_cutoff, enter_node, note_root_move, update_pv
-from noughts.search.option import Option
 from noughts.search.textbook import (
     Textbook,
     TextbookWorker,
@@ -70,9 +73,9 @@ class HMinimax(Textbook):
     name = "hminimax"
     recursion = hminimax
     options = Textbook.options | {
-        "deepening": Option(False),
-        "prune": Option(True),
-        "cut_side": Option("both", choices=("both", "mover")),
+        "deepening": replace(DEEPENING, default=False),
+        "prune": Option(True, words="cut by alpha-beta"),
+        "cut_side": Option("both", choices=("both", "mover"), words="on whose turns the depth is tested"),
     }
     is_exact = True  # where the depth is tested on both sides' turns
     # Beyond the depth the search goes on until it is the other side's turn.

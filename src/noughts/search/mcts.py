@@ -21,8 +21,8 @@ from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.playout import next_random
 from noughts.kernel.scores import MATE, POINT, WON
+from noughts.option import Option
 from noughts.search.base import Bounds, Counters, Iteration, Line, Search, SearchSettings, StopSignal
-from noughts.search.option import Option
 
 # A tree is an array of these.
 _FIELDS = [
@@ -155,7 +155,7 @@ class Mcts(Search):
     """Monte-Carlo tree search (UCT with random playouts) that solves what it can prove."""
 
     name = "mcts"
-    options = {"exploration": Option(0.8, 0, 1_000_000)}  # noqa: RUF012 - a mapping that nobody changes
+    options = {"exploration": Option(0.8, 0, 1_000_000, words="weight of moves tried rarely")}  # noqa: RUF012 - a mapping that nobody changes
     uses_evaluation = False
     uses_table = False
 
@@ -165,7 +165,6 @@ class Mcts(Search):
 
     def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
         run = np.zeros(16, np.int64)
-        stop.watch(run)
         capacity = max(int(self.settings.hash_mb * 2**20) // NODE.itemsize, 4 * self.game.max_moves + 4)
         tree = np.zeros(capacity, NODE)
         tree[0]["turn"], tree[0]["mover"] = position.turn, 1 - position.turn
@@ -181,19 +180,20 @@ class Mcts(Search):
         # A depth bounds the work as it does for other searches: two to the power of it, in simulations.
         if bounds.depth is not None:
             limit = min(limit, 256 << min(bounds.depth, 40))
-        while True:
-            run[SIMULATION_LIMIT] = min(simulations, limit)
-            self.entry(states, tree, path, out, generator, run, float(self.option["exploration"]))
-            is_final = bool(tree[0]["proved"])
-            # Stopped before the first simulation, it knows no more than what is legal.
-            lines = self._lines(tree, bounds.lines) or (Line(0, (position.legal_moves[0].code,)),)
-            depth = int(run[DEEPEST])
-            counters = Counters(nodes=int(run[SIMULATIONS]), table_fill=run[USED] / capacity, deepest=depth)
-            is_done = is_final or stop.is_set or simulations >= limit
-            yield Iteration(depth, lines, counters, not stop.is_set, is_final, is_proved=is_final)
-            if is_done:
-                return
-            simulations *= 2
+        with stop.watched_by(run):
+            while True:
+                run[SIMULATION_LIMIT] = min(simulations, limit)
+                self.entry(states, tree, path, out, generator, run, float(self.option["exploration"]))
+                is_final = bool(tree[0]["proved"])
+                # Stopped before the first simulation, it knows no more than what is legal.
+                lines = self._lines(tree, bounds.lines) or (Line(0, (position.legal_moves[0].code,)),)
+                depth = int(run[DEEPEST])
+                counters = Counters(nodes=int(run[SIMULATIONS]), table_fill=run[USED] / capacity, deepest=depth)
+                is_done = is_final or stop.is_set or simulations >= limit
+                yield Iteration(depth, lines, counters, not stop.is_set, is_final, is_proved=is_final)
+                if is_done:
+                    return
+                simulations *= 2
 
     def _lines(self, tree: Tree, count: int) -> tuple[Line, ...]:
         ranked = _ranked(tree, 0)[:count]

@@ -1,11 +1,13 @@
 """Plain minimax: every line to its end, or to a depth where the evaluation decides. The measure of all searches."""
 
+from dataclasses import replace
+
 from noughts.kernel.compiling import recursive
 from noughts.kernel.contract import ONGOING, outcome, turn
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.scores import MATE
+from noughts.search.deepening import DEEPENING
 from noughts.search.node import enter_node, note_root_move, update_pv
-from noughts.search.option import Option
 from noughts.search.textbook import (
     Textbook,
     TextbookWorker,
@@ -54,5 +56,5 @@ class Minimax(Textbook):
     name = "minimax"
     ends_by_itself = is_exact = True
     recursion = minimax
-    options = Textbook.options | {"deepening": Option(False)}
+    options = Textbook.options | {"deepening": replace(DEEPENING, default=False)}
     has_trace = True

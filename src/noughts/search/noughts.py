@@ -69,6 +69,7 @@ from noughts.kernel.table import (
     store,
     value_of,
 )
+from noughts.option import Option
 from noughts.search.base import Bounds, Iteration, SearchSettings, StopSignal
 from noughts.search.deepening import DepthFirst
 from noughts.search.move_picker import (
@@ -92,7 +93,6 @@ from noughts.search.node import (
     prefetch_bucket,
     update_pv,
 )
-from noughts.search.option import Option
 from noughts.search.quiescence import SEARCH_ON, is_decided, lost_value, quiescence, verdict_value
 from noughts.search.search_thread import SearchThread
 from noughts.search.selectivity import (
@@ -387,10 +387,10 @@ class Noughts(DepthFirst):
     recursion = noughts
     thread = NoughtsThread
     options = {  # noqa: RUF012 - nobody changes it
-        "reductions": Option(True),
-        "threats": Option(THREAT_LIMIT, 0, 1_000_000_000),
-        "noise": Option(0.0, 0, 1_000_000),
-        "transpositions": Option(True),
+        "reductions": Option(True, words="look less closely where moves promise little"),
+        "threats": Option(THREAT_LIMIT, 0, 1_000_000_000, words="nodes of the search for wins by threats alone"),
+        "noise": Option(0.0, 0, 1_000_000, words="how wrong evaluations are at most, in multiples of their spread"),
+        "transpositions": Option(True, words="keep values in the table"),
     }
     uses_table = uses_threads = has_levels = is_whole_to_the_end = True
 

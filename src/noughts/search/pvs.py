@@ -22,8 +22,8 @@ from noughts.kernel.table import (
     store,
     value_of,
 )
+from noughts.search.deepening import TRANSPOSITIONS
 from noughts.search.node import count_cutoff, enter_node, note_root_move, prefetch_bucket, update_pv
-from noughts.search.option import Option
 from noughts.search.textbook import (
     Textbook,
     TextbookWorker,
@@ -104,6 +104,6 @@ class Pvs(Textbook):
     name = "pvs"
     recursion = pvs
     options = {name: value for name, value in Textbook.options.items() if name != "prune_on_win"} | {
-        "transpositions": Option(True)
+        "transpositions": TRANSPOSITIONS
     }
     uses_table = uses_threads = is_exact = has_trace = True

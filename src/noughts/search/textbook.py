@@ -17,11 +17,11 @@ from noughts.kernel.contract import FIRST, NO_MOVE, ONGOING, MoveBuffer, key, mo
 from noughts.kernel.evaluation import Evaluation, call_value
 from noughts.kernel.scores import MATE, POINT, POINTS_LIMIT
 from noughts.kernel.table import EXACT, NOTHING, Table, depth_of, probe, store, value_of
+from noughts.option import Option
 from noughts.search.base import Bounds, Iteration, SearchSettings, StopSignal
-from noughts.search.deepening import DepthFirst
+from noughts.search.deepening import DEEPENING, DepthFirst
 from noughts.search.nearest import MAX_RINGS, nearest_first
 from noughts.search.node import enter_node, finished_value, make_move
-from noughts.search.option import Option
 from noughts.search.search_thread import SearchThread
 from noughts.search.trace import Trace, new_trace, trace_node, trace_value
 from noughts.search.worker import RUN_FIELDS, Worker
@@ -140,21 +140,17 @@ class TextbookThread(SearchThread):
 
 
 class Textbook(DepthFirst):
-    """A textbook search under iterative deepening.
-
-    Options: `nearest` tries moves near the last one first; `win` is what a win is worth in points, however far away
-    (0: nearer wins are better, as they should be); `prune_on_win` leaves a node as soon as a move wins at once;
-    `static_cache` keeps evaluations in the table; `deepening=false` searches to the depth limit straight away, and at
-    the clock plays the best so far.
-    """
+    """A textbook search under iterative deepening."""
 
     thread = TextbookThread
     options = {  # noqa: RUF012 - a mapping that nobody changes
-        "nearest": Option(False),
-        "win": Option(0.0, 0, POINTS_LIMIT // POINT),
-        "prune_on_win": Option(False),
-        "static_cache": Option(False),
-        "deepening": Option(True),
+        "nearest": Option(False, words="try moves near the last one first"),
+        "win": Option(
+            0.0, 0, POINTS_LIMIT // POINT, words="points that a win is worth, however far away; 0: nearer is better"
+        ),
+        "prune_on_win": Option(False, words="leave a node as soon as a move wins at once"),
+        "static_cache": Option(False, words="keep evaluations in the table"),
+        "deepening": DEEPENING,
     }
     has_trace: ClassVar[bool] = False  # its recursion writes down what it searches, where asked to
 

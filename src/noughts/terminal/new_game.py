@@ -15,7 +15,7 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from noughts.board import MARKS, OBSTACLE, SYMBOLS, Game, View
-from noughts.engine.engine_text import engine_text
+from noughts.engine.engine_text import engine_text, player_texts
 from noughts.engine.levels import LEVELS
 from noughts.errors import NoughtsError
 from noughts.play import Session, Setup, label, obstacles_text, size_words, sized
@@ -189,7 +189,9 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
     def _offered(self, game: Game | None) -> list[tuple[str, str]]:
         """People, levels, players of reports that play the game, and whoever played last."""
         texts = [HUMAN, *(self._engine(level) for level in LEVELS)]
-        texts += [name for name, player in all_players().items() if game is not None and player().plays(game)]
+        if game is not None:
+            able = [name for name, player in all_players().items() if player().plays(game)]
+            texts += [text for name in able for text in player_texts(name)]
         texts += [text for text in (self._like.players if self._like else ()) if text not in texts]
         return [(label(text), text) for text in texts]
 

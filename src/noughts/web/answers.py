@@ -122,24 +122,32 @@ class CatalogueGame(Named):
     view: View
 
 
-class CataloguePlayer(Named):
-    plays: list[str]
+class EngineOption(Answer):
+    """What a search, an evaluation or a player can be set to; `words` say what it does."""
 
-
-class SearchOption(Answer):
     name: str
     kind: Literal["flag", "whole", "number", "word"]
     default: bool | int | float | str | None
     least: int | None
     most: int | None
     choices: list[str]
+    unit: str
+    words: str
 
 
-class CatalogueSearch(Named):
-    options: list[SearchOption]
+class WithOptions(Named):
+    options: list[EngineOption]
 
 
-class CatalogueEvaluation(Named):
+class CataloguePlayer(WithOptions):
+    plays: list[str]
+
+
+class CatalogueSearch(WithOptions):
+    pass
+
+
+class CatalogueEvaluation(WithOptions):
     fits: list[str]
 
 

@@ -5,7 +5,7 @@ import functools
 import inspect
 import itertools
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
@@ -16,10 +16,10 @@ from noughts.engine.levels import LEVELS
 from noughts.engine.players.base import Player
 from noughts.errors import NoughtsError
 from noughts.kernel.evaluation import Evaluation
+from noughts.option import Option
 from noughts.play import size_words, sized
 from noughts.registry import all_players, evaluations, families, name_of, searches
 from noughts.registry import game as find_game
-from noughts.search.base import Search
 from noughts.web import answers
 from noughts.web.bounds import MOST_LINES, MOST_SECONDS, MOST_SIDE
 from noughts.web.pages import File, file_of
@@ -120,7 +120,7 @@ class Catalogue:
             "games": [*self._family_games(), *(_entry(found.name, found) for _, found in self._files)],
             "levels": list(LEVELS),
             "players": [self._player(name, kind) for name, kind in all_players().items()],
-            "searches": [_search(name, kind) for name, kind in searches().items()],
+            "searches": [_described(name, _summary(kind), kind.options) for name, kind in searches().items()],
             "evaluations": [self._evaluation(one) for one in evaluations().values()],
             "bounds": {"time": MOST_SECONDS, "lines": MOST_LINES, "side": MOST_SIDE},
         }
@@ -130,11 +130,11 @@ class Catalogue:
         return [_entry(name, example) for name in _entries() for example in _examples(name)[:1]]
 
     def _player(self, name: str, kind: type[Player]) -> dict[str, Any]:
-        return {"name": name, "summary": _summary(kind), "plays": self._names_where(kind().plays)}
+        return _described(name, _summary(kind), kind.options) | {"plays": self._names_where(kind().plays)}
 
     def _evaluation(self, one: Evaluation) -> dict[str, Any]:
         fits = self._names_where(lambda game: one.fits(game.rules))
-        return {"name": one.name, "summary": one.summary, "fits": fits}
+        return _described(one.name, one.summary, one.options) | {"fits": fits}
 
     def _names_where(self, suits: Callable[[Game], bool]) -> list[str]:
         """The names that stand for a game of that kind, some for many games."""
@@ -183,9 +183,9 @@ def _entry(name: str, game: Game) -> dict[str, Any]:
     }
 
 
-def _search(name: str, kind: type[Search]) -> dict[str, Any]:
-    options = [{"name": key, **option.as_dict()} for key, option in kind.options.items()]
-    return {"name": name, "summary": _summary(kind), "options": options}
+def _described(name: str, summary: str, options: Mapping[str, Option]) -> dict[str, Any]:
+    told = [{"name": key, **option.as_dict()} for key, option in options.items()]
+    return {"name": name, "summary": summary, "options": told}
 
 
 def _summary(kind: type) -> str:

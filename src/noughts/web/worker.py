@@ -4,7 +4,7 @@ import contextlib
 import signal
 import threading
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from dataclasses import dataclass
 from enum import IntEnum
 from multiprocessing.connection import Connection
@@ -25,6 +25,7 @@ PLAY, ANALYSE, REVIEW, TREE = "play", "analyse", "review", "tree"
 _LOOK = 1.0  # seconds that a look may take
 _PACE = 0.1  # seconds between iterations that are told
 _ENGINES = 6  # that a worker keeps, each with its table
+_STOPS = 16  # that a worker remembers: a job that is stopped has come before, or is the next to come
 
 
 class Priority(IntEnum):
@@ -82,8 +83,9 @@ class _Worker:
     def __init__(self, connection: Connection) -> None:
         self._connection, self._lock = connection, threading.Lock()
         self._engines: OrderedDict[tuple[str, str], Engine] = OrderedDict()
+        self._stopping = threading.Lock()
         self._number = 0  # of the job that is being done, or was
-        self._stopped = 0  # the job that was last stopped, which may not have come yet
+        self._stopped: deque[int] = deque(maxlen=_STOPS)  # jobs; one may not have come yet, another be done already
         self._engine: Engine | None = None
         set_announcer(self._announce)
         never_wait()
@@ -92,13 +94,15 @@ class _Worker:
         threading.Thread(target=self._do_all, daemon=True).start()
 
     def stop(self, number: int) -> None:
-        self._stopped = number
-        if self._is_stopped and self._engine is not None:
-            self._engine.stop()
+        """Stop a job. Its alarm, or the server, may do so when the next one is under way, which goes on."""
+        with self._stopping:
+            self._stopped.append(number)
+            if number == self._number and self._engine is not None:
+                self._engine.stop()
 
     @property
     def _is_stopped(self) -> bool:
-        return self._stopped == self._number
+        return self._number in self._stopped
 
     def _report(self, number: int, kind: str, value: Any) -> None:
         with self._lock, contextlib.suppress(OSError):
@@ -107,8 +111,10 @@ class _Worker:
     def _do_all(self) -> None:
         with contextlib.suppress(EOFError, OSError):
             while True:
-                self._number, job = self._connection.recv()
-                self._do(self._number, job)
+                number, job = self._connection.recv()
+                with self._stopping:
+                    self._number = number
+                self._do(number, job)
 
     def _do(self, number: int, job: Job) -> None:
         alarm: Alarm | None = None

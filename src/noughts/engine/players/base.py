@@ -1,13 +1,13 @@
 """What a player is: which search, evaluation and settings it uses in a game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from noughts.board import Game, Position
 from noughts.engine.limit import Limit
-from noughts.errors import NoughtsError
+from noughts.option import Option, read_options
 
 
 @dataclass(frozen=True)
@@ -29,19 +29,11 @@ class Player(ABC):
     """The first line of a player's docstring is its summary; the rest tells the source's part from what was decided."""
 
     name: ClassVar[str]
-    settings: ClassVar[Mapping[str, Sequence[str]]] = {}  # their words, the default first
+    options: ClassVar[Mapping[str, Option]] = {}
 
-    def __init__(self, /, **given: str) -> None:
-        self.setting = {name: words[0] for name, words in self.settings.items()}
-        for name, word in given.items():
-            if name not in self.settings:
-                known = ", ".join(self.settings) or "none"
-                raise NoughtsError(f"{self.name} has no setting {name!r}; it has {known}")
-            if word not in self.settings[name]:
-                raise NoughtsError(
-                    f"{self.name}: {name} is {word!r}; it must be one of {', '.join(self.settings[name])}"
-                )
-            self.setting[name] = word
+    def __init__(self, /, **given: Any) -> None:
+        self.option = {name: one.default for name, one in self.options.items()}
+        self.option |= read_options(self.name, self.options, given)
 
     @abstractmethod
     def plays(self, game: Game) -> bool:

@@ -7,22 +7,21 @@ from noughts.board import EMPTY, Position
 from noughts.engine.limit import Limit
 from noughts.engine.players.base import Configuration
 from noughts.engine.players.report004 import depth_by_formula
-from noughts.search.option import Option
+from noughts.option import Option
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """`immediate_win` plays a win in one without searching, `random_opening` any first move on an empty board,
-    `depth_formula=L` looks L plies ahead and more as the board fills (report 004)."""
+    """What `options` say of each, in words."""
 
     immediate_win: bool = False
     random_opening: bool = False
     depth_formula: int = 0
 
     options: ClassVar[dict[str, Option]] = {
-        "immediate_win": Option(False),
-        "random_opening": Option(False),
-        "depth_formula": Option(0, 0, 100),
+        "immediate_win": Option(False, words="play a win in one without searching"),
+        "random_opening": Option(False, words="play any first move on an empty board"),
+        "depth_formula": Option(0, 0, 100, words="plies to look ahead, and more as the board fills (report 004)"),
     }
 
     @classmethod

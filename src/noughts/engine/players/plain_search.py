@@ -14,7 +14,6 @@ class PlainSearch(Player):
     """Plays every game. It has no name of its own: it goes by the search's."""
 
     def __init__(self, kind: type[Search], level: Level | None, options: Mapping[str, Any]) -> None:
-        super().__init__()
         self._configuration = Configuration(kind.name, options=kind.read_options(options))
         if level is not None:
             read = dict(self._configuration.options)

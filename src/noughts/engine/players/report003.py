@@ -3,18 +3,21 @@
 from noughts.board import Game, Position
 from noughts.engine.limit import Limit
 from noughts.engine.players.base import Configuration, Player
+from noughts.option import Option
 
 
 class Report003(Player):
     """Report 003 in X-Rudder: alpha-beta to depth 2, nearest moves first, on incrementally updated factorials.
 
     From the report: depth 2, moves tried in rings outwards from the last one, the `factorial` evaluation updated from
-    the root's value, every move within 5 s. What was tried and dropped there are settings here: `clock=yes` searches
-    to depth 4 and plays the best so far after 5 s; `prune_on_win=yes` leaves a node as soon as a move wins.
+    the root's value, every move within 5 s. What was tried and dropped there are options here.
     """
 
     name = "report003"
-    settings = {"clock": ("no", "yes"), "prune_on_win": ("no", "yes")}  # noqa: RUF012 - nobody changes it
+    options = {  # noqa: RUF012 - nobody changes it
+        "clock": Option(False, words="search to depth 4 and play the best so far after 5 s"),
+        "prune_on_win": Option(False, words="leave a node as soon as a move wins"),
+    }
 
     def plays(self, game: Game) -> bool:
         return game.name == "xrudder"
@@ -24,7 +27,7 @@ class Report003(Player):
             "nearest": True,
             "transpositions": False,
             "deepening": False,
-            "prune_on_win": self.setting["prune_on_win"] == "yes",
+            "prune_on_win": self.option["prune_on_win"],
         }
-        depth = 4 if self.setting["clock"] == "yes" else 2
+        depth = 4 if self.option["clock"] else 2
         return Configuration("alphabeta", "factorial", options, Limit(time=5.0, depth=depth))

@@ -3,6 +3,7 @@
 from noughts.board import EMPTY, Game, Position
 from noughts.engine.limit import Limit
 from noughts.engine.players.base import Configuration, Player
+from noughts.option import Option
 
 LEVELS = {"hard": 4, "medium": 3, "easy": 2}
 NODES = 5_000_000
@@ -28,14 +29,14 @@ class Report004(Player):
     """
 
     name = "report004"
-    settings = {"level": tuple(LEVELS)}  # noqa: RUF012 - nobody changes it
+    options = {"level": Option("hard", choices=tuple(LEVELS), words="how far it looks ahead")}  # noqa: RUF012 - nobody changes it
 
     def plays(self, game: Game) -> bool:
         return game.name == "4x5x4"
 
     def configure(self, position: Position) -> Configuration:
         empty = position.text().split()[0].count(EMPTY)
-        depth = depth_by_formula(empty, LEVELS[self.setting["level"]])
+        depth = depth_by_formula(empty, LEVELS[self.option["level"]])
         return Configuration(
             "alphabeta",
             "pascal",

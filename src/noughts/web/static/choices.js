@@ -21,7 +21,7 @@ export const SIZES = {
 export function loadChoices() {
   const { level, side, mark } = settings();
   /** @type {EngineChoice} */
-  const engine = { kind: "level", level, player: "", search: "noughts", evaluation: "", depth: null, time: null };
+  const engine = { kind: "level", level, player: "", settings: {}, search: "noughts", evaluation: "", depth: null, time: null };
   const kept = recall(KEY);
   return {
     game: "",
@@ -88,7 +88,9 @@ export function setupOf(choices, game) {
 /** @param {EngineChoice} choice @returns {SeatChoice} */
 export function seatOf(choice) {
   const time = choice.time ? { time: choice.time } : {};
-  if (choice.kind === "player") return { kind: "player", player: choice.player, ...time };
+  if (choice.kind === "player") {
+    return { kind: "player", player: choice.player, settings: choice.settings[choice.player] ?? {}, ...time };
+  }
   const level = /** @type {import("./types").Level} */ (choice.level);
   if (choice.kind === "level") return { kind: "level", level, ...time };
   const evaluation = choice.evaluation ? { evaluation: choice.evaluation } : {};

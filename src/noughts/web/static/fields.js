@@ -1,6 +1,7 @@
 /** Form parts that several pages use. */
 
-import { html, live } from "./vendor/lit.js";
+import { html, live, nothing } from "./vendor/lit.js";
+import { capital } from "./wording.js";
 
 /**
  * A row of choices of which one is taken.
@@ -38,6 +39,33 @@ export function select(label, name, options, chosen, choose) {
     <select name=${name} @change=${onChange}>
       ${options.map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}
     </select>
+  </label>`;
+}
+
+/**
+ * What an option of an engine is set to, as a text; its default if it has none.
+ * @param {import("./types").EngineOption} option @param {string} name @param {string | undefined} value
+ * @param {(value: string) => void} change
+ */
+export function optionField(option, name, value, change) {
+  const label = capital(option.words || option.name);
+  const chosen = value ?? `${option.default ?? ""}`;
+  if (option.kind === "flag" || option.choices.length) {
+    /** @type {[string, string][]} */
+    const flags = [
+      ["false", "no"],
+      ["true", "yes"],
+    ];
+    const words = option.choices.map((one) => /** @type {[string, string]} */ ([one, one]));
+    return select(label, name, option.kind === "flag" ? flags : words, chosen, change);
+  }
+  /** @param {Event} event */
+  const onChange = (event) => change(/** @type {HTMLInputElement} */ (event.target).value);
+  const type = option.kind === "word" ? "text" : "number";
+  return html`<label class="field">
+    <span>${label}</span>
+    <input type=${type} name=${name} min=${option.least ?? nothing} max=${option.most ?? nothing}
+      step=${option.kind === "whole" ? 1 : "any"} .value=${live(chosen)} @change=${onChange} />
   </label>`;
 }
 

@@ -5,7 +5,7 @@ import "./editor.js";
 import { beginGame, fetchCatalogue, fetchView } from "./api.js";
 import { decorated, drawThumbnail, emptyGrid } from "./board-drawing.js";
 import { SIZES, chosenGame, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
-import { choice, number, select, slider } from "./fields.js";
+import { choice, number, optionField, select, slider } from "./fields.js";
 import { complain, notify } from "./notices.js";
 import { gameLink, go } from "./router.js";
 import { changeSettings } from "./settings.js";
@@ -320,15 +320,26 @@ export class NewGame extends LitElement {
           ${select("Who", `kind-${index}`, kinds, seat.kind, (value) =>
             change({ kind: /** @type {EngineChoice["kind"]} */ (value), player: seat.player || (able[0]?.name ?? "") }),
           )}
-          ${
-            seat.kind === "player"
-              ? select("Player", `player-${index}`, able.map(option), seat.player, (player) => change({ player }))
-              : nothing
-          }
+          ${seat.kind === "player" ? this.#player(able, seat, index, change) : nothing}
           ${seat.kind === "search" ? this.#search(game, seat, index, change) : nothing}
           ${number("Seconds a move", `time-${index}`, seconds, seat.time, (time) => change({ time }))}
         </div>
       </details>`;
+  }
+
+  /**
+   * @param {import("./types").CataloguePlayer[]} able @param {EngineChoice} seat @param {number} index
+   * @param {(some: Partial<EngineChoice>) => void} change
+   */
+  #player(able, seat, index, change) {
+    const options = able.find((player) => player.name === seat.player)?.options ?? [];
+    const set = seat.settings[seat.player] ?? {};
+    return html`${select("Player", `player-${index}`, able.map(option), seat.player, (player) => change({ player }))}
+    ${options.map((one) =>
+      optionField(one, `${one.name}-of-player-${index}`, set[one.name], (value) =>
+        change({ settings: { ...seat.settings, [seat.player]: { ...set, [one.name]: value } } }),
+      ),
+    )}`;
   }
 
   /**

@@ -23,6 +23,8 @@ export interface EngineChoice {
   kind: "level" | "player" | "search";
   level: string;
   player: string;
+  /** What options of players were set to, by the players' names. */
+  settings: Record<string, Record<string, string>>;
   search: string;
   evaluation: string;
   depth: number | null;

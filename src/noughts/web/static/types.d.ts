@@ -65,6 +65,7 @@ export interface Catalogue {
 export interface CatalogueEvaluation {
   name: string;
   summary: string;
+  options: EngineOption[];
   fits: string[];
 }
 
@@ -82,13 +83,14 @@ export interface CatalogueGame {
 export interface CataloguePlayer {
   name: string;
   summary: string;
+  options: EngineOption[];
   plays: string[];
 }
 
 export interface CatalogueSearch {
   name: string;
   summary: string;
-  options: SearchOption[];
+  options: EngineOption[];
 }
 
 export interface Cell {
@@ -109,6 +111,18 @@ export interface Counter {
   name: string;
   value: number;
   player: 0 | 1 | null;
+}
+
+/** What a search, an evaluation or a player can be set to; `words` say what it does. */
+export interface EngineOption {
+  name: string;
+  kind: "flag" | "whole" | "number" | "word";
+  default: boolean | number | string | null;
+  least: number | null;
+  most: number | null;
+  choices: string[];
+  unit: string;
+  words: string;
 }
 
 /** What is wrong, in words that can be shown as they are. */
@@ -304,15 +318,6 @@ export interface SearchCounters {
   beta_cutoffs: number;
   table_hits: number;
   evaluations_saved: number;
-}
-
-export interface SearchOption {
-  name: string;
-  kind: "flag" | "whole" | "number" | "word";
-  default: boolean | number | string | null;
-  least: number | null;
-  most: number | null;
-  choices: string[];
 }
 
 export interface Searching {
