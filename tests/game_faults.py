@@ -168,7 +168,7 @@ CLAIMS: Faults = {
 }
 # In rules, texts and views.
 RULE_FAULTS: Faults = {
-    "more moves than max_moves": (("max_moves = move_codes = COLUMNS", "max_moves, move_codes = 6, 7"), "IndexError"),
+    "more moves than codes": (("move_codes = COLUMNS", "move_codes = 6"), "IndexError"),
     "an index out of range": (("state.filled[move] += 1", "state.filled[move + 1] += 1"), "in play: IndexError"),
     "a game that outlasts max_plies": (
         ("    max_plies = ROWS * COLUMNS", "    max_plies = 3"),

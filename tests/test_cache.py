@@ -86,7 +86,7 @@ def play_with_every_search(name: str) -> str:
     game = package.game(name)
     states = game.new_states(4)
     game.setup(states[0])
-    count = perft_for(game.rules, name)(states, 0, 2, np.zeros((4, game.max_moves), np.int64), np.zeros(1, np.int64))
+    count = perft_for(game.rules, name)(states, 0, 2, game.new_moves(4), np.zeros(1, np.int64))
     position = game.start()
     while position.legal_moves:
         position.push(position.legal_moves[0])

@@ -188,7 +188,7 @@ class _Watched:
         self._call("update", states, ply, (move,), accumulators)
 
     def order(self, game: Game, states: States, ply: int, accumulators: Accumulators) -> dict[int, int]:
-        out = np.zeros(game.max_moves, np.int64)
+        out = game.new_moves()
         legal = out[: int(moves(states[ply], out))].copy()
         scores = np.full(len(legal), _UNWRITTEN, np.int64)
         given = legal.copy()
@@ -215,13 +215,13 @@ class _Watched:
             if others_lose and any(score < 0 and score != LOST for score in ordered.values()):
                 raise NoughtsError(f"{self._at(game, states, ply)} all others lose, it said; `order` does not say so")
         else:
-            forced = np.zeros(game.max_moves, np.int64)
+            forced = game.new_moves()
             count = int(forced_moves(states[ply], forced))
             listed, _ = self._listed(game, states, ply, accumulators, False)
             if listed is None or list(listed) != forced[:count].tolist():
                 raise NoughtsError(f"{self._at(game, states, ply)} it listed {listed}; there is one reply")
         if "threat_moves" in game.rules.functions:
-            threats = np.zeros(game.max_moves, np.int64)
+            threats = game.new_moves()
             known = threats[: int(threat_moves(states[ply], threats))].tolist()
             listed, _ = self._listed(game, states, ply, accumulators, True)
             if not set(listed or ()) <= set(known):
@@ -230,14 +230,14 @@ class _Watched:
     def _listed(
         self, game: Game, states: States, ply: int, accumulators: Accumulators, only_threats: bool
     ) -> tuple[dict[int, int] | None, bool]:
-        listed, scores = np.zeros((2, game.max_moves), np.int64)
+        listed, scores = game.new_moves(2)
         found = self._call("candidates", states, ply, (listed, scores), accumulators, only_threats)
         if isinstance(found, bool | np.bool_) or not isinstance(found, int | np.integer):
             raise NoughtsError(f"{self._at(game, states, ply)} it returned {found!r}; it must be an integer")
         if found == ALL_MOVES:
             return None, False
         others_lose, count = divmod(int(found), OTHERS_LOSE)
-        if others_lose not in (0, 1) or count > game.max_moves:
+        if others_lose not in (0, 1) or count > game.move_codes:
             raise NoughtsError(
                 f"{self._at(game, states, ply)} it returned {found}; it must be a number of legal moves or ALL_MOVES"
             )
@@ -258,7 +258,7 @@ class _Watched:
         is_word = certain == THREATENING or (certain == THREATENED and not is_pressed(int(found)))
         if abs(certain) >= LONGEST_VERDICT and not is_word:
             raise NoughtsError(f"{where}; it must be fewer than {LONGEST_VERDICT} plies or a word of its contract")
-        room, (legal, replies) = game.new_states(3), np.zeros((2, game.max_moves), np.int64)
+        room, (legal, replies) = game.new_states(3), game.new_moves(2)
         room[:1] = states[ply : ply + 1]
         n, text = int(moves(room[0], legal)), game.write_position(states[ply])
         wins = [game.moves[int(move)] for move in legal[:n] if wins_at_once(room, 0, int(move))]
@@ -333,7 +333,7 @@ def _arrays(evaluation: Evaluation, game: Game, plies: int) -> tuple[States, Acc
     states = game.new_states(plies + 1)
     states[:1] = game.start().states[:1]
     assert outcome(states[0]) == ONGOING
-    return states, np.full((plies + 1, evaluation.row_size(game.max_moves)), _JUNK, np.int32)
+    return states, np.full((plies + 1, evaluation.row_size(game.move_codes)), _JUNK, np.int32)
 
 
 def _play_on(game: Game, states: States, ply: int, move: int) -> None:

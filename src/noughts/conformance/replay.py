@@ -80,7 +80,7 @@ def _ask(position: Position, name: str, hook: Callable[..., Any]) -> Any:
     """As `sample.ask`, of machine code."""
     parameters, states = inspect.signature(declared[name]).parameters, position.states
     if "out" in parameters:
-        out = np.full(position.game.max_moves, -1, np.int64)
+        out = np.full(position.game.move_codes, -1, np.int64)
         n = int(hook(states[0], out))
         return [n, *(int(code) for code in out[: max(n, 0)])]
     if "worth" in parameters:

@@ -85,7 +85,7 @@ def ask(sample: Sample, name: str) -> Any:
     before = sample.state.tobytes()
     with asking(name, sample):
         if "out" in parameters:
-            out = np.full(sample.game.max_moves, -1, np.int64)  # not an entry more: NumPy finds a move too many
+            out = np.full(sample.game.move_codes, -1, np.int64)  # not an entry more: NumPy finds a move too many
             n = whole(function(sample.state, out), name, sample)
             answer: Any = [n, *(int(code) for code in out[: max(n, 0)])]
         elif "worth" in parameters:

@@ -51,6 +51,11 @@ def package_hash() -> str:
     return digest.hexdigest()[:16]
 
 
+def is_ours(function: Callable[..., Any]) -> bool:
+    """Whether a function stands in this package, and not in a user's file."""
+    return Path(function.__code__.co_filename).resolve().is_relative_to(_PACKAGE)
+
+
 def source_tag(*functions: Callable[..., Any]) -> str:
     """Empty for functions of this package, else "_" and a hash of their sources and of what those import.
 

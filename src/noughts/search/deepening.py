@@ -189,7 +189,7 @@ class DepthFirst(Search):
             return tuple(moves)
         after = position.copy()
         for move in moves:
-            after.push(self.game.moves[move])
+            after.push(self.game.move_of(move))
         while len(moves) < depth:
             known = self.game.moves.get(best_move(self.table, after.key))
             if known is None or known not in after.legal_moves:
@@ -214,7 +214,7 @@ class DepthFirst(Search):
 
     def _unseen(self, position: Position, moves: list[int]) -> list[int]:
         """Moves of which nothing is known yet, likely ones first: what wins, what the table says, what is safe."""
-        state, safe = position.states[0], np.empty(self.game.max_moves, np.int64)
+        state, safe = position.states[0], self.game.new_moves()
         count = forced_moves(state, safe)
         likely = [winning_move(state)]
         if self.threads[0].run.transpositions:

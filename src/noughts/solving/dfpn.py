@@ -19,7 +19,7 @@ from noughts.kernel.compiling import compiled, inlined, specialize
 from noughts.kernel.contract import NO_MOVE, Rules, States, turn
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.mode import UNCOMPILED
-from noughts.solving.images import MoveImages, one_of_each, play_all, play_images, play_itself, representative
+from noughts.solving.images import MoveImages, image_of, one_of_each, play_all, play_images, play_itself, representative
 from noughts.solving.proof_table import ENTRY, NOWHERE, Entries, find, keep
 from noughts.solving.question import PROVED, fewer, look, move_that_wins
 from noughts.solving.run import (
@@ -62,11 +62,11 @@ def first_numbers(
     move: int,
 ) -> int:
     """What is known, before any search, of the position that a move from this ply leads to, of so many plies then."""
-    count, player, target = len(images), run[PLAYER], run[TARGET]
+    count, width, player, target = len(images), frames.shape[1] // 3, run[PLAYER], run[TARGET]
     run[NODES] += 1
     play_itself(states, images, ply, move)
     here = (ply + 1) * count
-    n = look(states, here, player, target, plies, frames[ply + 1], room)
+    n = look(states, here, player, target, plies, frames[ply + 1, :width], room)
     if n < 0:
         return packed(0, SOLVED) if n == PROVED else packed(SOLVED, 0)
     play_images(states, images, ply, move)
@@ -104,7 +104,7 @@ def prove(
     if ply + 2 >= len(frames):
         run[TOO_LONG] = run[STOP] = 1
         return packed(1, 1)
-    n = look(states, here, run[PLAYER], run[TARGET], plies, out, room)
+    n = look(states, here, run[PLAYER], run[TARGET], plies, out[:width], room)
     if ply == 0:
         run[NODES] += 1
         if n < 0:
@@ -121,7 +121,7 @@ def prove(
                     run[ROOT_PROOF], run[ROOT_DISPROOF], run[BEST_MOVE] = proof, disproof, threat
                 keep(
                     entries, states, here + image, run[FIRST_KEPT], run[WORDS], plies,
-                    proof, disproof, run[NODES] - begun, images[image, threat],
+                    proof, disproof, run[NODES] - begun, image_of(images, image, threat),
                 )  # fmt: skip
                 return packed(proof, disproof)
     n = one_of_each(states, images, ply, run[WORDS], out, n)
