@@ -52,7 +52,7 @@ def packed(proof: int, disproof: int) -> int:
 @inlined
 def first_numbers(
     states: States,
-    frames: NDArray[np.int64],
+    replies: NDArray[np.int64],
     images: MoveImages,
     entries: Entries,
     room: Run,
@@ -62,11 +62,11 @@ def first_numbers(
     move: int,
 ) -> int:
     """What is known, before any search, of the position that a move from this ply leads to, of so many plies then."""
-    count, width, player, target = len(images), frames.shape[1] // 3, run[PLAYER], run[TARGET]
+    count, player, target = len(images), run[PLAYER], run[TARGET]
     run[NODES] += 1
     play_itself(states, images, ply, move)
     here = (ply + 1) * count
-    n = look(states, here, player, target, plies, frames[ply + 1, :width], room)
+    n = look(states, here, player, target, plies, replies, room)
     if n < 0:
         return packed(0, SOLVED) if n == PROVED else packed(SOLVED, 0)
     play_images(states, images, ply, move)
@@ -99,7 +99,7 @@ def prove(
     disproof numbers.
     """
     count, width = len(images), frames.shape[1] // 3
-    here, out = ply * count, frames[ply]
+    here, out, replies = ply * count, frames[ply], frames[ply + 1, :width]
     begun = run[NODES]
     if ply + 2 >= len(frames):
         run[TOO_LONG] = run[STOP] = 1
@@ -129,7 +129,7 @@ def prove(
     # At an OR node `own` is the proof number, of which the least counts, at an AND node the disproof number.
     own, other = (width, 2 * width) if is_or else (2 * width, width)
     for i in range(n):
-        numbers = first_numbers(states, frames, images, entries, room, run, ply, fewer(plies), out[i])
+        numbers = first_numbers(states, replies, images, entries, room, run, ply, fewer(plies), out[i])
         out[width + i], out[2 * width + i] = numbers >> 32, numbers & 0xFFFFFFFF
         if out[own + i] == 0:
             break

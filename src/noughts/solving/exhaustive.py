@@ -98,6 +98,7 @@ def holds(
     if ply + 2 >= len(frames):
         run[TOO_LONG] = run[STOP] = 1
         return int64(0)
+    replies = frames[ply + 1, :width]
     n = seen if seen > 0 else look(states, here, player, target, plies, out[:width], room)
     if ply == 0:
         run[NODES] += 1
@@ -138,7 +139,7 @@ def holds(
         move = out[i]
         play_itself(states, images, ply, move)
         run[NODES] += 1
-        found = look(states, here + count, player, target, left, frames[ply + 1, :width], room)
+        found = look(states, here + count, player, target, left, replies, room)
         if found >= 0:
             play_images(states, images, ply, move)
             child = here + count + representative(states, images, ply + 1)
