@@ -18,7 +18,8 @@ from game_faults import Change, hooked
 from noughts.engine.static_value import static_value
 from noughts.kernel.perft import perft_for
 from noughts.kernel.playout import random_games_for
-from noughts.registry import evaluation
+from noughts.registry import evaluation, fitting_evaluation, search_class
+from noughts.search.base import Bounds, SearchSettings, StopSignal
 
 MANY_MOVES = ".....X../.OOXXOO./XXO..OX./O..OX.O./...XO.O./.XO.XX../.OXXOO.O/..X....X X"  # 33 of them
 
@@ -167,6 +168,64 @@ def test_so_does_whatever_looks_ahead(
     told = pytest.raises(noughts.NoughtsError, match="connect-four")
     with contextlib.suppress(noughts.NoughtsError) if fault in IN_HOOKS else told:
         work(faulty.position(f"{EMPTY} {fault} 1"))
+
+
+EVALUATION = """
+import numpy as np
+
+from noughts.games.ultimate import Ultimate
+from noughts.kernel import Evaluation, compiled, copy_state, int64, lowest
+
+RULES = Ultimate.rules
+
+
+@compiled
+def value(states, ply, weights, accumulators):
+    if weights[0] == 1:
+        return int64(weights[100_000 + ply])
+    if weights[0] == 2:
+        copy_state(states, ply + 100_000, ply)
+    return int64(0)
+
+
+@compiled
+def update(states, ply, move, weights, accumulators):
+    accumulators[ply, 2 if weights[0] != 3 else 100_000 + ply] = 1
+
+
+@compiled
+def order(states, ply, moves, n, scores, weights, accumulators):
+    for i in range(n):
+        scores[i if weights[0] != 4 else 100_000 + ply] = 0
+
+
+@compiled
+def candidates(states, ply, moves, scores, weights, accumulators, only_threats):
+    if weights[0] == 5:
+        return int64(1000)
+    if weights[0] == 6:
+        moves[0] = 1_000_000_000
+        return int64(1)
+    return int64(-1)
+
+
+MINE = Evaluation(
+    "mine", "Wrong where its option says so.", values={RULES: value}, update=update, order=order,
+    candidates=candidates, accumulator_size=3, options={"fault": 0},
+)
+"""
+
+
+@pytest.mark.parametrize("fault", range(7))
+def test_an_evaluations_mistakes_are_told_too(tmp_path: Path, fault: int) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(EVALUATION)
+    game = noughts.game("ultimate")
+    mine = fitting_evaluation(game, str(path)).with_options({"fault": fault})
+    told = pytest.raises(noughts.NoughtsError, match=r"index that is out of range|candidates")
+    search = search_class("noughts")(game, SearchSettings(mine, 1))
+    with told if fault else contextlib.nullcontext():
+        list(search.iterate(game.start(), Bounds(4), StopSignal()))
 
 
 def test_a_number_of_moves_that_no_random_game_has_seen(tmp_path: Path) -> None:
