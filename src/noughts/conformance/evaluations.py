@@ -18,6 +18,7 @@ import numpy as np
 from noughts.board import Game
 from noughts.conformance import process
 from noughts.conformance.discovery import in_users_words
+from noughts.conformance.mistakes import why_not_compiled
 from noughts.conformance.process import run_uncompiled
 from noughts.errors import NoughtsError
 from noughts.kernel import cache
@@ -117,7 +118,7 @@ def replay(evaluation: Evaluation, game: Game, record: Record) -> None:
     try:
         compiled = evaluation.for_rules(game.rules, game.name)
     except Exception as error:
-        raise NoughtsError(f"the evaluation {evaluation.name} cannot be compiled: {error}") from error
+        raise NoughtsError(why_not_compiled(error, f"the evaluation {evaluation.name}")) from error
     weights = _weights(evaluation, game)
     for played, values in record:
         states, accumulators = _arrays(evaluation, game, len(played))

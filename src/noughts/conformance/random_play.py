@@ -29,7 +29,11 @@ class RandomPlay:
         while not samples[-1].is_over:
             here = samples[-1]
             if len(here.played) >= self.game.max_plies:
-                raise ContractError(f"max_plies is {self.game.max_plies}, but a game goes on {here}")
+                raise ContractError(
+                    f"max_plies is {self.game.max_plies}, but a game goes on {here}: "
+                    "state a greater number, or if games may last for ever, end them: "
+                    "let play count moves in a field of the state, and make it a DRAW after so many"
+                )
             for _ in range(patience + 1):
                 move = self._chance.choice(here.legal)
                 line = self.play(here, move)
