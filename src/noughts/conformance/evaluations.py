@@ -39,7 +39,7 @@ from noughts.kernel.evaluation import (
     is_pressed,
     without_pressure,
 )
-from noughts.kernel.fingerprint import file_hash, source_tag
+from noughts.kernel.fingerprint import file_hash, reach_hash, source_tag
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import POINTS_LIMIT
 
@@ -98,7 +98,13 @@ def _mark(evaluation: Evaluation, game: Game, source: Path | None) -> str:
     """Another one for every edit of evaluation, game and checks, and for other weights and options."""
     held = (evaluation.name, evaluation.accumulator_size, evaluation.spread, list(evaluation.options.items()))
     functions = _plain(_functions(evaluation, game)).values()
-    sources = [_where(function) for function in functions], source_tag(*functions), source and file_hash(source)
+    reached = reach_hash([*functions, *game.rules.functions.values()])
+    sources = (
+        [_where(function) for function in functions],
+        source_tag(*functions),
+        source and file_hash(source),
+        reached,
+    )
     digest = hashlib.sha256(repr((held, sources, game.name, game.rules.tag)).encode())
     digest.update(_weights(evaluation, game).tobytes())
     for path in (Path(__file__), Path(process.__file__)):

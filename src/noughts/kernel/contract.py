@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.kernel.compiling import compiled
-from noughts.kernel.fingerprint import is_ours, source_tag
+from noughts.kernel.fingerprint import functions_by_tag, is_ours, source_tag
 from noughts.kernel.native import twin_of
 from noughts.kernel.outside import checked
 from noughts.kernel.state_class import state_class
@@ -83,6 +83,7 @@ class Rules:
         self.tag = "is_" + "".join(c if c.isalnum() else "_" for c in name) + source_tag(*self.functions.values())
         self.dtype = _without_gaps(fields, self.tag)
         _by_tag[self.tag] = self
+        functions_by_tag[self.tag] = list(self.functions.values())
 
     def new_states(self, count: int) -> States:
         """An array of zeroed states."""
