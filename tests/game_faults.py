@@ -133,6 +133,7 @@ CLAIMS: Faults = {
     "a size that is too big": (('name = "connect-four"', 'name = "99x99x5"'), "there is a game 99x99x5 already"),
     "a name that cannot be asked for": (('name = "connect-four"', 'name = "four/row"'), "name is 'four/row'"),
     "a size that is no number": (("max_plies = ROWS * COLUMNS", "max_plies = 42.0"), "max_plies is 42.0"),
+    "a size beyond all memory": (("max_plies = ROWS * COLUMNS", "max_plies = 10**12"), "from 1 to 1,000,000"),
     "no key": (('    ("key", np.uint64),\n', ""), "the state has no field 'key'"),
     "a key that is too small": (('("key", np.uint64)', '("key", np.uint32)'), "the state's field 'key' is uint32"),
     "one text for two moves": (

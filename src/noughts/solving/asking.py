@@ -63,11 +63,14 @@ class Asking(ABC):
         try:
             self.states = game.new_states(first_kept + count)
             self.entries = np.zeros(count, ENTRY)
+            # In each row there is room for three numbers a move, and for what a threat search notes at a ply.
+            self.frames = np.zeros((plies, 3 * max(2, game.move_codes)), np.int64)
         except MemoryError:
-            raise NoughtsError(f"a table of {hash_mb:g} megabytes does not fit into this machine's memory") from None
+            raise NoughtsError(
+                f"a table of {hash_mb:g} megabytes, and room for the {game.max_plies:,} plies of {game.name}, "
+                "do not fit into this machine's memory"
+            ) from None
         self.kept_states = self.states[first_kept:]  # of the table's entries
-        # In each row there is room for three numbers a move, and for what a threat search notes at a ply.
-        self.frames = np.zeros((plies, 3 * max(2, game.move_codes)), np.int64)
         self.room = np.zeros(max(ROOM, game.move_codes), np.int64)  # for `cannot_win`, and for `promise`
         self.run: NDArray[np.int64] = np.zeros(places.RUN_SIZE, np.int64)
         self.run[places.FIRST_KEPT], self.run[places.WORDS] = first_kept, game.rules.dtype.itemsize // 8
