@@ -36,7 +36,7 @@ count_sequences = perft_for(game.rules, game.name)
 clocks.append(time.perf_counter())
 states = game.new_states(4)
 game.setup(states[0])
-count_sequences(states, 0, 3, np.zeros((4, game.max_moves), np.int64), np.zeros(1, np.int64))
+count_sequences(states, 0, 3, game.new_moves(4), np.zeros(1, np.int64))
 clocks.append(time.perf_counter())
 print(json.dumps([after - before for before, after in zip(clocks, clocks[1:])]))
 """

@@ -58,7 +58,7 @@ def our_count(entry: Entry) -> Callable[[], int]:
     count_sequences = perft_for(game.rules, game.name)
     states = game.new_states(entry.depth + 1)
     states[:1] = game.start().states
-    buffers = np.zeros((entry.depth + 1, game.max_moves), np.int64)
+    buffers = game.new_moves(entry.depth + 1)
     stop = np.zeros(1, np.int64)
     return lambda: count_sequences(states, 0, entry.depth, buffers, stop)
 

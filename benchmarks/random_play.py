@@ -64,7 +64,7 @@ def our_kernel(game: noughts.Game) -> Play:
     states = game.new_states(2)
     states[:1] = game.start().states
     generator = np.array([random.getrandbits(64) | 1], np.uint64)
-    out, results = np.zeros(game.max_moves, np.int64), np.zeros(4, np.int64)
+    out, results = game.new_moves(), np.zeros(4, np.int64)
     return lambda games: random_games(states, games, generator, out, results)
 
 

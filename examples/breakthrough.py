@@ -109,7 +109,6 @@ class Breakthrough(Game):
     title = "Breakthrough"
     rules = Rules(name, FIELDS, [moves, play, plies_left])
     rows = columns = SIZE
-    max_moves = 3 * PAWNS
     move_codes = STEPS * CELLS
     max_plies = 2 * SIZE * (2 * SIZE - 3)  # 6 pawns with 5 steps before them and 6 with 4, twice
     row_labels = tuple(str(SIZE - row) for row in range(SIZE))

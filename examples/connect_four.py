@@ -93,7 +93,7 @@ class ConnectFour(Game):
     title = "Connect four"
     rules = Rules(name, FIELDS, [moves, play])
     rows, columns = ROWS, COLUMNS
-    max_moves = move_codes = COLUMNS  # legal at once; codes run from 0 to one less
+    move_codes = COLUMNS  # codes run from 0 to one less
     max_plies = ROWS * COLUMNS
     column_labels = tuple(column_letters(column) for column in range(COLUMNS))
     cells = tuple(Cell(f"{column_letters(c)}{ROWS - r}", r, c) for r in range(ROWS) for c in range(COLUMNS))

@@ -108,7 +108,7 @@ class Hex(Game):
     title = "Hex"
     rules = Rules(name, FIELDS, [moves, play, plies_left])
     rows = columns = SIZE
-    max_moves = move_codes = max_plies = SIZE * SIZE
+    move_codes = max_plies = SIZE * SIZE
     row_labels = tuple(str(SIZE - row) for row in range(SIZE))
     column_labels = tuple(column_letters(column) for column in range(SIZE))
     cells = tuple(Cell(f"{column_letters(c)}{SIZE - r}", r, c) for r in range(SIZE) for c in range(SIZE))

@@ -13,6 +13,7 @@ import pexpect
 ROOT = Path(__file__).parent.parent
 CONNECT_FOUR = ROOT / "examples" / "connect_four.py"
 HEX, BREAKTHROUGH = ROOT / "examples" / "hex.py", ROOT / "examples" / "breakthrough.py"
+OTHELLO = ROOT / "examples" / "othello.py"
 
 
 def run_python(*arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:

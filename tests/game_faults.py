@@ -8,6 +8,7 @@ KEY = "    state.key ^= KEYS[player, bit] ^ TURN_KEY\n"
 PROMISE = "worth[column] = 3 + player - abs(column - 3)"
 LEFT = "return ROWS * COLUMNS - state.filled.sum()"
 MIRRORED = "return [range(ROWS * COLUMNS), mirrored]"
+LISTED = "STEPS = [0]\n\n\n@compiled\ndef has_four(stones: np.uint64) -> bool:\n    if STEPS[0]:\n        return False"
 POINTS = "return int64(state.filled[0]) - ROWS"
 
 # Hooks that are right, for faults in hooks to be edits of.
@@ -132,6 +133,7 @@ CLAIMS: Faults = {
     "a size that is too big": (('name = "connect-four"', 'name = "99x99x5"'), "there is a game 99x99x5 already"),
     "a name that cannot be asked for": (('name = "connect-four"', 'name = "four/row"'), "name is 'four/row'"),
     "a size that is no number": (("max_plies = ROWS * COLUMNS", "max_plies = 42.0"), "max_plies is 42.0"),
+    "a size beyond all memory": (("max_plies = ROWS * COLUMNS", "max_plies = 10**12"), "from 1 to 1,000,000"),
     "no key": (('    ("key", np.uint64),\n', ""), "the state has no field 'key'"),
     "a key that is too small": (('("key", np.uint64)', '("key", np.uint32)'), "the state's field 'key' is uint32"),
     "one text for two moves": (
@@ -168,11 +170,19 @@ CLAIMS: Faults = {
 }
 # In rules, texts and views.
 RULE_FAULTS: Faults = {
-    "more moves than max_moves": (("max_moves = move_codes = COLUMNS", "max_moves, move_codes = 6, 7"), "IndexError"),
+    "more moves than codes": (("    return n\n", "    out[n] = 0\n    return n + 1\n"), "IndexError: index 7"),
     "an index out of range": (("state.filled[move] += 1", "state.filled[move + 1] += 1"), "in play: IndexError"),
     "a game that outlasts max_plies": (
         ("    max_plies = ROWS * COLUMNS", "    max_plies = 3"),
         "max_plies is 3, but a game",
+    ),
+    "a game without an end": (
+        ("        state.outcome = DRAW\n", "        state.filled[:] = 0\n        state.stones[:] = ZERO\n"),
+        ": state a greater number, or if games may last for ever, end them: let play count moves in a field",
+    ),
+    "signed and unsigned integers": (
+        ("    state.stones[player] |= ONE << np.uint64(bit)", "    state.stones[player] |= 1 << bit"),
+        ", in play: signed and unsigned integers are mixed, which gives floats: write np.uint64(1) for 1",
     ),
     "no legal move": (("if state.filled[column] < ROWS", "if state.filled[column] < 1"), "has no legal move after"),
     "a float": (
@@ -366,7 +376,30 @@ COMPILED_FAULTS = {
     "what cannot be compiled": (
         "",
         ("    n = 0\n    for column", "    n = len(str(state)) * 0\n    for column"),
-        "moves cannot be compiled",
+        "in moves: it cannot be compiled: '__str__'",
+    ),
+    "a helper that is not marked": (
+        "",
+        ("@compiled\ndef has_four", "def has_four"),
+        ", in play: has_four is a plain function: write @compiled above its def",
+    ),
+    "a list": (
+        "",
+        ("    n = 0\n    for column", "    n = len([0]) - 1\n    for column"),
+        ", in moves: compiled code makes no lists, sets, texts or arrays, as it allocates nothing: write moves",
+    ),
+    "a list of the file's": (
+        "",
+        ("@compiled\ndef has_four(stones: np.uint64) -> bool:", LISTED),
+        ", in play: STEPS is a list, set or dictionary, which compiled code cannot read: make it a tuple",
+    ),
+    "signed and unsigned integers": (
+        "",
+        (
+            "    return False\n",
+            "    last = 0\n    if stones != ZERO:\n        last = stones\n    return last & ONE != last & ONE\n",
+        ),
+        ", in play: signed and unsigned integers are mixed, which gives floats: write np.uint64(1) for 1",
     ),
     "a float": (
         "",

@@ -1,11 +1,14 @@
 """The compile cache: right answers whatever happened to it."""
 
+import json
 import logging
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import cast
 
@@ -19,7 +22,7 @@ from noughts.games.shared.nested import free_cells, open_cells
 from noughts.kernel import cache
 from noughts.kernel.compiling import Compiled, Part, compile_free_part, compile_parts, compiled, specialize
 from noughts.kernel.contract import States, plies_left
-from noughts.kernel.fingerprint import INTERPRETED
+from noughts.kernel.fingerprint import INTERPRETED, _imported_names, _our_files, _our_imports
 from noughts.kernel.intrinsics import popcount
 from noughts.kernel.perft import perft_for
 from noughts.registry import searches
@@ -86,7 +89,7 @@ def play_with_every_search(name: str) -> str:
     game = package.game(name)
     states = game.new_states(4)
     game.setup(states[0])
-    count = perft_for(game.rules, name)(states, 0, 2, np.zeros((4, game.max_moves), np.int64), np.zeros(1, np.int64))
+    count = perft_for(game.rules, name)(states, 0, 2, game.new_moves(4), np.zeros(1, np.int64))
     position = game.start()
     while position.legal_moves:
         position.push(position.legal_moves[0])
@@ -291,12 +294,81 @@ def test_what_is_never_compiled_may_change_without_a_recompile() -> None:
     assert {name for name in INTERPRETED if not (home / name).exists()} == set(), "no name of what is gone"
 
 
-def test_other_sources_use_another_folder(filled: Path) -> None:
-    """The folder's name depends on every compiled source file of the package."""
-    code = (
-        "from noughts.kernel import fingerprint, cache; first = cache.folder(); cache.folder.cache_clear();"
-        "fingerprint.package_hash.cache_clear(); read = fingerprint.Path.read_bytes;"
-        "fingerprint.Path.read_bytes = lambda path: read(path) + (b'#' if path.name == 'ultimate.py' else b'');"
-        "print(first != cache.folder())"
+# Run in a copy of the package: where code is kept, before and after each edit.
+PLACES = """
+import json, sys
+from pathlib import Path
+import noughts
+from noughts.kernel import cache, fingerprint
+
+home = Path(noughts.__file__).parent
+parts = {part.label: part for name in ("3x3x3", "ultimate") for part in noughts.Engine().parts(noughts.game(name))}
+
+def places():
+    for function in (*vars(fingerprint).values(), cache.folder):
+        if hasattr(function, "cache_clear"):
+            function.cache_clear()
+    return {label: str(cache.path_of(part.function.dispatcher, part.signature)) for label, part in parts.items()}
+
+before, changed = places(), {}
+for name in sys.argv[1:]:
+    file = home / name
+    source = file.read_bytes() if file.exists() else None
+    file.write_bytes((source or b"") + b"# edited")
+    changed[name] = [label for label, place in places().items() if place != before[label]]
+    file.unlink() if source is None else file.write_bytes(source)
+assert places() == before
+print(json.dumps([list(parts), changed]))
+"""
+# Files, and what the labels of all that can be compiled from them contain.
+EDITS = {
+    "search/brand_new.py": (),
+    "evals/brand_new.py": (),
+    "search/pvs.py": (),
+    "board/view.py": (),
+    "games/ultimate.py": ("ultimate",),
+    "games/shared/windows.py": ("3x3x3",),
+    "search/threats.py": ("noughts for", "threat search for"),
+    "evals/shared/line_shapes.py": ("mnk_shapes",),
+    "kernel/table.py": ("",),
+}
+
+
+def test_an_edit_compiles_anew_what_it_can_be_compiled_into_and_nothing_else(tmp_path: Path) -> None:
+    shutil.copytree(Path(package.__file__).parent, tmp_path / "noughts", ignore=shutil.ignore_patterns("__pycache__"))
+    run = run_python("-c", PLACES, *EDITS, PYTHONPATH=str(tmp_path), NOUGHTS_CACHE=str(tmp_path / "cache"))
+    assert run.returncode == 0, run.stderr
+    labels, changed = json.loads(run.stdout)
+    assert {"the rules of 3x3x3", "noughts for ultimate"} <= set(labels)
+    for edited, words in EDITS.items():
+        assert changed[edited] == [label for label in labels if any(word in label for word in words)], edited
+
+
+def test_imports_are_found_as_python_finds_them() -> None:
+    """They are looked for by a pattern, which takes a hundredth of the time."""
+    home = Path(package.__file__).parent
+    for path in home.rglob("*.py"):
+        if path.relative_to(home).parts[0] not in INTERPRETED:
+            names = [name for name in _imported_names(path) if name.startswith("noughts.")]
+            assert _our_imports(path) == {file for name in names for file in _our_files(name)}, path
+
+
+def test_what_nothing_has_used_for_two_months_is_dropped(tmp_path: Path) -> None:
+    """A file is used when it is read; the folder is looked through once a day."""
+    script = (
+        "from noughts.kernel import cache; place = cache.folder(); print(place); cache.read_checked(place / 'used')"
     )
-    assert run_python("-c", code, NOUGHTS_CACHE=str(filled)).stdout.strip() == "True"
+    place = Path(run_python("-c", script, NOUGHTS_CACHE=str(tmp_path)).stdout.strip())
+    for name in ("used", "unused"):
+        cache.write_checked(place / name, b"code")
+    age(place / "used", 50)
+    age(place / "unused", 70)
+    for days_since_the_last_look, left in ((0, True), (2, False)):
+        age(place / "swept", days_since_the_last_look)
+        run_python("-c", script, NOUGHTS_CACHE=str(tmp_path))
+        assert (place / "unused").exists() == left
+    assert time.time() - (place / "used").stat().st_mtime < 3600
+
+
+def age(path: Path, days: int) -> None:
+    os.utime(path, (time.time() - days * 24 * 3600,) * 2)

@@ -536,7 +536,7 @@ def playouts(game_name: str, text: str) -> int:
     states = game.new_states(2)
     states[:1] = game.position(text).states
     value, _ = compiled_for("playouts", game_name)
-    return int(value(states, 0, np.zeros(1, np.int64), np.zeros((1, game.max_moves), np.int32)))
+    return int(value(states, 0, np.zeros(1, np.int64), np.zeros((1, game.move_codes), np.int32)))
 
 
 @pytest.mark.parametrize(
@@ -562,4 +562,4 @@ def test_playouts_need_room_and_take_none_that_is_not_there() -> None:
     game = noughts.game("tictactoe")
     value, _ = compiled_for("playouts", "tictactoe")
     states = game.position("XOX/OXO/OX. X").states
-    assert int(value(states, 0, np.zeros(1, np.int64), np.zeros((1, game.max_moves), np.int32))) == 0
+    assert int(value(states, 0, np.zeros(1, np.int64), np.zeros((1, game.move_codes), np.int32))) == 0

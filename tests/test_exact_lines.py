@@ -112,7 +112,7 @@ def test_a_game_is_misere_or_exact() -> None:
 
 def perft(name: str, depth: int) -> int:
     game = noughts.game(name)
-    states, buffers = game.new_states(depth + 1), np.zeros((depth + 1, game.max_moves), np.int64)
+    states, buffers = game.new_states(depth + 1), game.new_moves(depth + 1)
     states[:1] = game.start().states
     return perft_for(game.rules, name)(states, 0, depth, buffers, np.zeros(1, np.int64))
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import noughts
-from commands import BREAKTHROUGH, HEX, ROOT
+from commands import BREAKTHROUGH, HEX, OTHELLO, ROOT
 from noughts.kernel.contract import ROOM
+from noughts.kernel.perft import perft_for
 from noughts.kernel.scores import MATE_RANGE
 from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds, SearchSettings, StopSignal
@@ -130,6 +131,26 @@ def test_breakthrough_ends_across_the_board_or_with_the_last_pawn() -> None:
         outcome = position.outcome()
         assert outcome is not None
         assert (outcome.winner, reason in outcome.reason) == (0, True)
+
+
+def test_othello_has_as_many_games_as_others_have_counted() -> None:
+    """As Paul Byrne and Aart Bik have published them."""
+    game = noughts.game(str(OTHELLO))
+    states = game.new_states(9)
+    states[:1] = game.start().states
+    count, stop = perft_for(game.rules, game.name), np.zeros(1, np.int64)
+    counts = [count(states, 0, depth, game.new_moves(9), stop) for depth in range(1, 9)]
+    assert counts == [4, 12, 56, 244, 1396, 8200, 55092, 390216]
+
+
+def test_othello_passes_only_where_no_stone_can_be_put_and_ends_where_nobody_can() -> None:
+    game = noughts.game(str(OTHELLO))
+    position = game.position("XO6/8/8/8/8/8/8/7X O")
+    assert position.legal_moves == ["pass"]
+    position.push("pass")
+    assert position.legal_moves == ["c1"]
+    position.push("c1")
+    assert str(position.outcome()) == str(noughts.Outcome(0, "4 stones to 0", None))
 
 
 def test_connect_four_with_hooks_is_the_same_game_and_its_late_positions_are_worth_what_minimax_says() -> None:

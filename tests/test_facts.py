@@ -13,7 +13,7 @@ def count_sequences(position: noughts.Position, depth: int) -> int:
     game = position.game
     states = game.new_states(depth + 1)
     states[:1] = position.states
-    buffers = np.zeros((depth + 1, game.max_moves), np.int64)
+    buffers = game.new_moves(depth + 1)
     count = perft_for(game.rules, game.name)
     return count(states, 0, depth, buffers, np.zeros(1, np.int64))
 

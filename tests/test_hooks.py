@@ -195,7 +195,7 @@ def positions_from(start: Start) -> Any:
     states = game.new_states(start.positions + SCRATCH)
     states[:1] = position.states
     preferred = (game.places < start.window).all(axis=1)
-    generator, legal = np.array([88172645463325252], np.uint64), np.zeros(game.max_moves, np.int64)
+    generator, legal = np.array([88172645463325252], np.uint64), game.new_moves()
     entry(random_positions, game.rules)(states, start.patience, preferred, generator, legal)
     return states
 
@@ -207,7 +207,7 @@ def examined(start: Start) -> tuple[Any, Any]:
     states = positions_from(start)
     table = np.zeros((6, len(states), game.move_codes), np.int8)
     answers = np.full((2, len(states)), UNRESTRICTED, np.int64)
-    entry(examine, game.rules)(states, table, answers, np.zeros((2, game.max_moves), np.int64))
+    entry(examine, game.rules)(states, table, answers, game.new_moves(2))
     assert table.max() == 1, "a move is written only once"
     return table[:, SCRATCH:].astype(bool), answers[:, SCRATCH:]
 
@@ -244,7 +244,7 @@ def test_dead_positions_are_drawn_whatever_is_played(start: Start) -> None:
     dead = np.zeros(len(states), np.int64)
     entry(find_dead, game.rules)(states, dead)
     line = game.new_states(game.max_plies + 1)
-    buffers = np.zeros((game.max_plies + 1, game.max_moves), np.int64)
+    buffers = game.new_moves(game.max_plies + 1)
     played_out = set()
     for at in np.flatnonzero(dead)[:400]:
         line[0] = states[at]

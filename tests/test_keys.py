@@ -50,7 +50,7 @@ def random_states(name: str, count: int) -> tuple[Any, Any]:
     states = game.new_states(count + 2)
     states[:1] = game.start().states
     keys = np.zeros(count + 2, np.uint64)
-    recorder(game.rules)(states, np.array([88172645463325252], np.uint64), np.zeros(game.max_moves, np.int64), keys)
+    recorder(game.rules)(states, np.array([88172645463325252], np.uint64), game.new_moves(), keys)
     return states[2:], keys[2:]
 
 

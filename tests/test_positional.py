@@ -64,7 +64,7 @@ class Fano(Game):
     rules = Rules(name, [('owner', np.int8, (7,)), ('taken', np.int8), ('turn', np.int8), ('outcome', np.int8),
                          ('key', np.uint64)], [moves, play])
     rows, columns = 1, 7
-    max_moves = move_codes = max_plies = 7
+    move_codes = max_plies = 7
     cells = tuple(Cell(column_letters(at) + '1', 0, at) for at in range(7))
 
     def positional(self, state):

@@ -324,7 +324,7 @@ def simulations(path: NDArray[np.int64], tree: NDArray[Any], count: int) -> None
     search, states = set_up("mcts", game, None, 1), game.new_states(3)
     assert isinstance(search, Mcts)
     states[:1] = game.start().states
-    run, out = np.zeros(16, np.int64), np.zeros(game.max_moves, np.int64)
+    run, out = np.zeros(16, np.int64), game.new_moves()
     run[SIMULATION_LIMIT], run[USED] = count, 1
     tree[0]["mover"] = 1
     search.entry(states, tree, path, out, np.array([3], np.uint64), run, 0.8)

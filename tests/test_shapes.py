@@ -74,7 +74,7 @@ def random_positions(game_name: str, number: int) -> list[Any]:
     found: list[Any] = []
     while len(found) < number:
         for position in starts(game_name, 4):
-            for _ in range(int(position.game.max_moves * chance.random() ** 3)):
+            for _ in range(int(position.game.max_plies * chance.random() ** 3)):
                 if position.is_game_over():
                     break
                 position.push(chance.choice(position.legal_moves))
@@ -88,7 +88,7 @@ def test_updates_are_a_full_recount_at_every_ply(name: str) -> None:
     game: Any = noughts.game(name)
     used = LINES + 2 * (3 * (game.rows + game.columns) - 2) + 2 * game.rows * (game.columns + 1)
     chance = random.Random(name)
-    for start in starts(name, 40 if game.max_moves < 100 else 6):
+    for start in starts(name, 40 if game.max_plies < 100 else 6):
         position, states = start, game.new_states(game.max_plies + 1)
         accumulators = np.full((game.max_plies + 1, EVALUATION.accumulator_size), 9, np.int32)
         states[:1] = position.states
@@ -137,7 +137,7 @@ def test_classes_are_as_defined(name: str) -> None:
     game: Any = noughts.game(name)
     cells = LINES + 2 * (3 * (game.rows + game.columns) - 2)
     seen = set()
-    for position in random_positions(name, 40 if game.max_moves < 100 else 4):
+    for position in random_positions(name, 40 if game.max_plies < 100 else 4):
         contents = game.contents(position.states[0])
         rows = [contents[at : at + game.columns] for at in range(0, len(contents), game.columns)]
         accumulators = counted(position)[0].view(np.uint32)
@@ -166,7 +166,7 @@ def test_sides_may_be_swapped_and_boards_mirrored(name: str) -> None:
 
 
 def position_is_small(name: str) -> bool:
-    return noughts.game(name).max_moves < 100
+    return noughts.game(name).max_plies < 100
 
 
 def test_whose_turn_it_is_matters() -> None:
@@ -217,7 +217,7 @@ def test_candidates_are_what_the_order_keeps_and_what_the_game_knows(name: str) 
     list_moves = specialize(EVALUATION.candidates, candidates_signature(game.rules), "a test")
     chance, seen = random.Random(name), set()
     for position in [*random_positions(name, 40), *(near_the_middle(name, chance) for _ in range(200))]:
-        row, (moves, scores, known) = counted(position), np.zeros((3, game.max_moves), np.int64)
+        row, (moves, scores, known) = counted(position), game.new_moves(3)
 
         def listed(only_threats: bool, states: Any = position.states, row: Any = row) -> tuple[dict[int, int], int]:
             found = int(list_moves(states, 0, moves, scores, WEIGHTS, row, only_threats))  # noqa: B023

@@ -124,7 +124,7 @@ def read_games(folder: Path) -> Data:
     for path in sorted(folder.glob("*.npz")):
         game: Any = noughts.game(path.stem.rsplit("-", 1)[0])
         reader, file = Reader(game), np.load(path)
-        step, buffer = step_for(game.rules, game.name), np.zeros(game.max_moves, np.int64)
+        step, buffer = step_for(game.rules, game.name), game.new_moves()
         one = game.new_states(1)
         results = file["results"].astype(float)
         labels = (1 - TRUST) * results + TRUST * promised(file["values"], results)

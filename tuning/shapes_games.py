@@ -57,7 +57,7 @@ def play_game(searcher: Searcher, nodes: int, chance: random.Random) -> tuple[li
     kept: list[Any] = []
     values: list[int] = []
     best: list[int] = []
-    opening = chance.randint(1, 3 + game.max_moves // 16)
+    opening = chance.randint(1, 3 + game.max_plies // 16)
     while not position.is_game_over():
         states, legal = position.states, [move.code for move in position.legal_moves]
         if opening > 0:

@@ -62,6 +62,11 @@ _HOMES = {
 }
 
 
+def __dir__() -> list[str]:
+    """What `dir`, `help` and completion list: also what has not been imported yet."""
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> Any:
     """Import on first use: `noughts --help` must not wait for Numba."""
     if name not in _HOMES:

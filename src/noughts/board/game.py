@@ -31,8 +31,8 @@ class Game(ABC):
     """The docstring of a subclass is the game's full rules; its first line is their summary, and a sentence that begins
     with "In `NAME`" says what is different in a variant.
 
-    `rules`, `max_moves` (legal at once), `move_codes` (codes run from 0 to one less) and `max_plies` (the longest game
-    from any position) may be set on the class, or on the instance where they depend on parameters.
+    `rules`, `move_codes` (codes run from 0 to one less) and `max_plies` (the longest game from any position) may be set
+    on the class, or on the instance where they depend on parameters.
     """
 
     names: ClassVar[Sequence[str]]  # what `noughts games` lists; "ROWSxCOLSxK" stands for a parameter
@@ -46,7 +46,6 @@ class Game(ABC):
     name: str  # of this very game, parameters included: `noughts.game(name)` gives it again
     title: str
     rules: Rules
-    max_moves: int
     move_codes: int
     max_plies: int
     rows: int
@@ -116,6 +115,13 @@ class Game(ABC):
         """Every move there is, by its code."""
         texts = ((code, self.write_move(code)) for code in range(self.move_codes))
         return {code: Move(code, text) for code, text in texts if text is not None}
+
+    def move_of(self, code: int) -> Move:
+        """The move of a code that the rules have named, which may be wrong."""
+        move = self.moves.get(code)
+        if move is None:
+            raise NoughtsError(f"the rules of {self.name} name the move {code}, for which write_move has no notation")
+        return move
 
     @functools.cached_property
     def moves_by_code(self) -> NDArray[np.object_]:
@@ -297,6 +303,13 @@ class Game(ABC):
 
     def new_states(self, count: int) -> States:
         return self.rules.new_states(count)
+
+    def new_moves(self, *rows: int) -> NDArray[np.int64]:
+        """A buffer for moves, or as many rows of them: a place for every code, as no state has more moves.
+
+        What other number a game's file could state would be a guess: compiled code writes to these.
+        """
+        return np.zeros((*rows, self.move_codes), np.int64)
 
     def start(self) -> "Position":
         """The start of a game."""

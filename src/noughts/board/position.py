@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from noughts.board.game import Game
 from noughts.board.move import Move
 from noughts.board.svg import draw_svg
@@ -45,7 +43,7 @@ class Position:
         self.game = game
         self._states = states
         self._ply = 0
-        self._legal = np.zeros(game.max_moves, np.int64)
+        self._legal = game.new_moves()
         self._step = step_for(game.rules, game.name)
         self.move_stack = []
         self._read(self._step(states, 0, STAY, self._legal, 0))
@@ -59,6 +57,8 @@ class Position:
     def legal_moves(self) -> list[Move]:
         """The legal moves, in a list of your own; none once the game is over. A move equals its notation."""
         moves: list[Move] = self.game.moves_by_code[self._legal[: self._count]].tolist()
+        if not self.game.rules.is_ours and not all(moves):
+            return [self.game.move_of(code) for code in self._legal[: self._count].tolist()]
         return moves
 
     def is_legal(self, move: Move | str) -> bool:

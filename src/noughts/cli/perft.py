@@ -54,7 +54,7 @@ def _count(position: "Position", depth: int) -> tuple[int, float]:
         if depth < 2:
             return len(position.legal_moves) if depth else 1
         states = position.game.new_states(depth + 1)
-        buffers = np.zeros((depth + 1, position.game.max_moves), np.int64)
+        buffers = position.game.new_moves(depth + 1)
         total = 0
         for move in position.legal_moves:
             position.push(move)

@@ -13,7 +13,8 @@ from noughts.conformance.sample import ContractError, asking
 from noughts.kernel.contract import Rules
 
 _TEXTS = ("name", "title")
-_COUNTS = ("max_moves", "move_codes", "max_plies", "rows", "columns")
+_MOST = 1_000_000  # there are arrays of as many numbers
+_COUNTS = ("move_codes", "max_plies", "rows", "columns")
 
 
 def check_claims(game: Game) -> None:
@@ -40,8 +41,8 @@ def _check_attributes(game: Game) -> None:
         raise ContractError(f"name is {game.name!r}; it must be a word of up to 40 characters, without / and .py")
     for name in _COUNTS:
         count = getattr(game, name)
-        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-            raise ContractError(f"{name} is {count!r}; it must be a whole number from 1 up")
+        if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= _MOST:
+            raise ContractError(f"{name} is {count!r}; it must be a whole number from 1 to {_MOST:,}")
     if not isinstance(game.rules, Rules):
         raise ContractError(f"rules is {game.rules!r}; it must be Rules(name, fields, functions)")
 

@@ -19,6 +19,7 @@ from pathlib import Path, PurePath
 from types import FrameType, ModuleType
 from typing import Any
 
+from noughts.conformance.mistakes import remedy
 from noughts.errors import NoughtsError, shown
 from noughts.kernel.fingerprint import LIBRARIES, file_hash
 
@@ -179,6 +180,7 @@ def in_users_words(error: BaseException) -> str:
         what = str(error)
     else:
         what = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
+        what = remedy(what) or what
     return f"{place}: {what}" if place else what
 
 

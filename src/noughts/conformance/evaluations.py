@@ -18,6 +18,7 @@ import numpy as np
 from noughts.board import Game
 from noughts.conformance import process
 from noughts.conformance.discovery import in_users_words
+from noughts.conformance.mistakes import why_not_compiled
 from noughts.conformance.process import run_uncompiled
 from noughts.errors import NoughtsError
 from noughts.kernel import cache
@@ -38,7 +39,7 @@ from noughts.kernel.evaluation import (
     is_pressed,
     without_pressure,
 )
-from noughts.kernel.fingerprint import file_hash, source_tag
+from noughts.kernel.fingerprint import file_hash, reach_hash, source_tag
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import POINTS_LIMIT
 
@@ -97,7 +98,13 @@ def _mark(evaluation: Evaluation, game: Game, source: Path | None) -> str:
     """Another one for every edit of evaluation, game and checks, and for other weights and options."""
     held = (evaluation.name, evaluation.accumulator_size, evaluation.spread, list(evaluation.options.items()))
     functions = _plain(_functions(evaluation, game)).values()
-    sources = [_where(function) for function in functions], source_tag(*functions), source and file_hash(source)
+    reached = reach_hash([*functions, *game.rules.functions.values()])
+    sources = (
+        [_where(function) for function in functions],
+        source_tag(*functions),
+        source and file_hash(source),
+        reached,
+    )
     digest = hashlib.sha256(repr((held, sources, game.name, game.rules.tag)).encode())
     digest.update(_weights(evaluation, game).tobytes())
     for path in (Path(__file__), Path(process.__file__)):
@@ -117,7 +124,7 @@ def replay(evaluation: Evaluation, game: Game, record: Record) -> None:
     try:
         compiled = evaluation.for_rules(game.rules, game.name)
     except Exception as error:
-        raise NoughtsError(f"the evaluation {evaluation.name} cannot be compiled: {error}") from error
+        raise NoughtsError(why_not_compiled(error, f"the evaluation {evaluation.name}")) from error
     weights = _weights(evaluation, game)
     for played, values in record:
         states, accumulators = _arrays(evaluation, game, len(played))
@@ -188,7 +195,7 @@ class _Watched:
         self._call("update", states, ply, (move,), accumulators)
 
     def order(self, game: Game, states: States, ply: int, accumulators: Accumulators) -> dict[int, int]:
-        out = np.zeros(game.max_moves, np.int64)
+        out = game.new_moves()
         legal = out[: int(moves(states[ply], out))].copy()
         scores = np.full(len(legal), _UNWRITTEN, np.int64)
         given = legal.copy()
@@ -215,13 +222,13 @@ class _Watched:
             if others_lose and any(score < 0 and score != LOST for score in ordered.values()):
                 raise NoughtsError(f"{self._at(game, states, ply)} all others lose, it said; `order` does not say so")
         else:
-            forced = np.zeros(game.max_moves, np.int64)
+            forced = game.new_moves()
             count = int(forced_moves(states[ply], forced))
             listed, _ = self._listed(game, states, ply, accumulators, False)
             if listed is None or list(listed) != forced[:count].tolist():
                 raise NoughtsError(f"{self._at(game, states, ply)} it listed {listed}; there is one reply")
         if "threat_moves" in game.rules.functions:
-            threats = np.zeros(game.max_moves, np.int64)
+            threats = game.new_moves()
             known = threats[: int(threat_moves(states[ply], threats))].tolist()
             listed, _ = self._listed(game, states, ply, accumulators, True)
             if not set(listed or ()) <= set(known):
@@ -230,14 +237,14 @@ class _Watched:
     def _listed(
         self, game: Game, states: States, ply: int, accumulators: Accumulators, only_threats: bool
     ) -> tuple[dict[int, int] | None, bool]:
-        listed, scores = np.zeros((2, game.max_moves), np.int64)
+        listed, scores = game.new_moves(2)
         found = self._call("candidates", states, ply, (listed, scores), accumulators, only_threats)
         if isinstance(found, bool | np.bool_) or not isinstance(found, int | np.integer):
             raise NoughtsError(f"{self._at(game, states, ply)} it returned {found!r}; it must be an integer")
         if found == ALL_MOVES:
             return None, False
         others_lose, count = divmod(int(found), OTHERS_LOSE)
-        if others_lose not in (0, 1) or count > game.max_moves:
+        if others_lose not in (0, 1) or count > game.move_codes:
             raise NoughtsError(
                 f"{self._at(game, states, ply)} it returned {found}; it must be a number of legal moves or ALL_MOVES"
             )
@@ -258,7 +265,7 @@ class _Watched:
         is_word = certain == THREATENING or (certain == THREATENED and not is_pressed(int(found)))
         if abs(certain) >= LONGEST_VERDICT and not is_word:
             raise NoughtsError(f"{where}; it must be fewer than {LONGEST_VERDICT} plies or a word of its contract")
-        room, (legal, replies) = game.new_states(3), np.zeros((2, game.max_moves), np.int64)
+        room, (legal, replies) = game.new_states(3), game.new_moves(2)
         room[:1] = states[ply : ply + 1]
         n, text = int(moves(room[0], legal)), game.write_position(states[ply])
         wins = [game.moves[int(move)] for move in legal[:n] if wins_at_once(room, 0, int(move))]
@@ -333,7 +340,7 @@ def _arrays(evaluation: Evaluation, game: Game, plies: int) -> tuple[States, Acc
     states = game.new_states(plies + 1)
     states[:1] = game.start().states[:1]
     assert outcome(states[0]) == ONGOING
-    return states, np.full((plies + 1, evaluation.row_size(game.max_moves)), _JUNK, np.int32)
+    return states, np.full((plies + 1, evaluation.row_size(game.move_codes)), _JUNK, np.int32)
 
 
 def _play_on(game: Game, states: States, ply: int, move: int) -> None:

@@ -10,7 +10,7 @@ from noughts.conformance.process import run_uncompiled, told
 from noughts.conformance.replay import compiled_hooks, replay
 from noughts.errors import NoughtsError
 from noughts.kernel import cache
-from noughts.kernel.fingerprint import file_hash
+from noughts.kernel.fingerprint import file_hash, reach_hash
 from noughts.kernel.mode import UNCOMPILED
 
 _passed: set[str] = set()  # where no cache can be written
@@ -46,7 +46,8 @@ def check_once(asked_for: str, source: Path, load: Callable[[], Game]) -> Game:
 
 def _mark(asked_for: str, source: Path) -> str:
     """Another one for every edit of the game, and of the checks."""
-    digest = hashlib.sha256(f"{short_name(asked_for)} {file_hash(source)}".encode())
+    sources = f"{file_hash(source)} {reach_hash((), [source.resolve()])}"
+    digest = hashlib.sha256(f"{short_name(asked_for)} {sources}".encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
     return f"conforms-{digest.hexdigest()[:24]}"

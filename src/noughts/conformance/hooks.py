@@ -8,8 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from noughts.board import MARKS
 from noughts.conformance.sample import ContractError, Sample, ask, asking
 from noughts.kernel.brute_force import can_win_at_once, loses_at_once, threatens, wins_at_once
@@ -90,7 +88,7 @@ def _check_forced_moves(sample: Sample, answer: list[int]) -> None:
     if answer == [UNRESTRICTED]:
         return
     forced = _legal_list(sample, "forced_moves", answer)
-    buffer = np.zeros(sample.game.max_moves, np.int64)
+    buffer = sample.game.new_moves()
     for code in _some(sample, [code for code in sample.legal if code not in forced]):
         sample.still_alive()
         if not loses_at_once(sample.line, 0, code, buffer):
@@ -101,7 +99,7 @@ def _check_threat_moves(sample: Sample, answer: list[int]) -> None:
     found = _legal_list(sample, "threat_moves", answer)
     if "turn" in sample.game.rules.functions:
         return  # only where the turn is a field can it be given back, to see what is threatened
-    buffer = np.zeros(sample.game.max_moves, np.int64)
+    buffer = sample.game.new_moves()
     for code in _some(sample, found):
         sample.still_alive()
         if not threatens(sample.line, 0, code, buffer):
@@ -113,7 +111,7 @@ def _check_threat_moves(sample: Sample, answer: list[int]) -> None:
 
 def _legal_list(sample: Sample, name: str, answer: list[int]) -> list[int]:
     n, *codes = answer
-    if not 0 <= n <= sample.game.max_moves:
+    if not 0 <= n <= sample.game.move_codes:
         raise ContractError(f"{name} {sample} returns {n}; it must be the number of moves that it wrote")
     for code in codes:
         if code not in sample.legal:
@@ -139,7 +137,7 @@ def _check_is_dead(sample: Sample, answer: int) -> None:
 
 def _play_out(sample: Sample, takes_wins: bool) -> list[int]:
     """A game from the position to its end, on line[1]; line[2] is to try moves on."""
-    line, legal = sample.line, np.zeros(sample.game.max_moves, np.int64)
+    line, legal = sample.line, sample.game.new_moves()
     line[1] = line[0]
     played: list[int] = []
     while outcome(line[1]) == ONGOING:

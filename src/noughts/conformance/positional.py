@@ -1,7 +1,5 @@
 """What a game says it is as sets of cells, against playing it to its end."""
 
-import numpy as np
-
 from noughts.board.positional import PositionalGame
 from noughts.conformance.sample import ContractError, Sample, asking
 from noughts.kernel.contract import DRAW, FIRST, MOST_CELLS, ONGOING, moves, outcome, play, turn
@@ -49,7 +47,7 @@ def _play_on(sample: Sample, left: PositionalGame) -> None:
 
 
 def _legal(sample: Sample) -> list[int]:
-    out = np.zeros(sample.game.max_moves, np.int64)
+    out = sample.game.new_moves()
     return [int(code) for code in out[: moves(sample.line[1], out)]]
 
 

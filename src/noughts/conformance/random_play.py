@@ -29,7 +29,11 @@ class RandomPlay:
         while not samples[-1].is_over:
             here = samples[-1]
             if len(here.played) >= self.game.max_plies:
-                raise ContractError(f"max_plies is {self.game.max_plies}, but a game goes on {here}")
+                raise ContractError(
+                    f"max_plies is {self.game.max_plies}, but a game goes on {here}: "
+                    "state a greater number, or if games may last for ever, end them: "
+                    "let play count moves in a field of the state, and make it a DRAW after so many"
+                )
             for _ in range(patience + 1):
                 move = self._chance.choice(here.legal)
                 line = self.play(here, move)
@@ -78,16 +82,16 @@ class RandomPlay:
 
     def _legal(self, state: State, where: object) -> list[int]:
         game = self.game
-        out = np.full(game.max_moves, -1, np.int64)  # not an entry more: NumPy finds a move too many
+        out = np.full(game.move_codes, -1, np.int64)  # not an entry more: NumPy finds a move too many
         before = state.tobytes()
-        with asking("moves", where, "with max_moves", game.max_moves):
+        with asking("moves", where, "with move_codes", game.move_codes):
             n = whole(game.rules.function("moves")(state, out), "moves", where)
         if state.tobytes() != before:
             raise ContractError(f"moves {where} leaves the state changed; only play may")
         if n == 0:
             raise ContractError(f"a game that goes on has no legal move {where}: play must set the outcome")
-        if not 0 < n <= game.max_moves:
-            raise ContractError(f"moves {where} returns {n}; max_moves is {game.max_moves}")
+        if not 0 < n <= game.move_codes:
+            raise ContractError(f"moves {where} returns {n}; move_codes is {game.move_codes}")
         legal = [int(code) for code in out[:n]]
         if len(set(legal)) != len(legal):
             raise ContractError(f"moves {where} wrote a move twice: {legal}")

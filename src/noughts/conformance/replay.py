@@ -9,6 +9,7 @@ import numpy as np
 from noughts.board.game import Game
 from noughts.board.position import Position
 from noughts.conformance.hooks import HOOKS
+from noughts.conformance.mistakes import why_not_compiled
 from noughts.conformance.sample import After
 from noughts.conformance.views import fingerprint
 from noughts.errors import NoughtsError
@@ -37,7 +38,7 @@ def compiled_hooks(game: Game) -> Hooks:
             else:
                 function.dispatcher.compile(arguments)
         except Exception as error:
-            raise NoughtsError(f"{name} cannot be compiled: {error}") from error
+            raise NoughtsError(why_not_compiled(error, name)) from error
         overload = function.dispatcher.overloads[arguments]
         returned = overload.signature.return_type
         is_play = name == "play"
@@ -80,7 +81,7 @@ def _ask(position: Position, name: str, hook: Callable[..., Any]) -> Any:
     """As `sample.ask`, of machine code."""
     parameters, states = inspect.signature(declared[name]).parameters, position.states
     if "out" in parameters:
-        out = np.full(position.game.max_moves, -1, np.int64)
+        out = np.full(position.game.move_codes, -1, np.int64)
         n = int(hook(states[0], out))
         return [n, *(int(code) for code in out[: max(n, 0)])]
     if "worth" in parameters:

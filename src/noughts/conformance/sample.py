@@ -19,6 +19,9 @@ class ContractError(NoughtsError):
     """A game does not do what the contract asks of it."""
 
 
+_TOLD = 60  # moves in a message
+
+
 @dataclass
 class Sample:
     game: Game
@@ -52,7 +55,9 @@ class After:
     played: tuple[int, ...]
 
     def __str__(self) -> str:
-        words = " ".join(self.game.moves[code].text for code in self.played)
+        words = " ".join(self.game.moves[code].text for code in self.played[-_TOLD:])
+        if len(self.played) > _TOLD:
+            return f"after {len(self.played)} moves, the last of them {words}"
         return f"after {words}" if words else "at the start"
 
 
@@ -85,7 +90,7 @@ def ask(sample: Sample, name: str) -> Any:
     before = sample.state.tobytes()
     with asking(name, sample):
         if "out" in parameters:
-            out = np.full(sample.game.max_moves, -1, np.int64)  # not an entry more: NumPy finds a move too many
+            out = np.full(sample.game.move_codes, -1, np.int64)  # not an entry more: NumPy finds a move too many
             n = whole(function(sample.state, out), name, sample)
             answer: Any = [n, *(int(code) for code in out[: max(n, 0)])]
         elif "worth" in parameters:

@@ -19,6 +19,7 @@ from noughts.errors import NoughtsError
 from noughts.kernel import cache
 from noughts.kernel.announcing import set_announcer
 from noughts.kernel.compiling import Part, compile_free_part, longest_first
+from noughts.kernel.fingerprint import package_hash
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.stepping import never_wait
 from noughts.registry import families, game
@@ -111,7 +112,7 @@ class _Queue:
 def _mark_of(names: Sequence[str]) -> Path | None:
     """The file that says that all of these are compiled."""
     folder = cache.folder()
-    digest = hashlib.sha256("\n".join(names).encode()).hexdigest()[:24]
+    digest = hashlib.sha256("\n".join([package_hash(), *names]).encode()).hexdigest()[:24]
     return None if folder is None else folder / f"compiled-{digest}.ahead"
 
 

@@ -50,7 +50,7 @@ def analyse_many(
     *,
     multipv: int | None = None,
     processes: int | None = None,
-) -> Iterator[Any]:
+) -> Iterator[Result] | Iterator[list[Result]]:
     """What `Engine.analyse` says of each position, in their order, as the answers come; by as many processes as cores.
 
     >>> import noughts
@@ -100,7 +100,7 @@ def _begin(engine: Engine) -> None:
     _engine = engine
 
 
-def _analyse(number: int, position: Position, limit: Limit | None, multipv: int | None) -> Any:
+def _analyse(number: int, position: Position, limit: Limit | None, multipv: int | None) -> Result | list[Result]:
     assert _engine is not None
     try:
         if multipv is None:

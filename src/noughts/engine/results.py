@@ -60,7 +60,7 @@ def results_of(position: Position, iteration: Iteration, seconds: float) -> list
     stats = Stats.of(iteration.counters, iteration.depth, seconds)
     results = []
     for number, line in enumerate(iteration.lines):
-        pv = [position.game.moves[code] for code in line.moves]
+        pv = [position.game.move_of(code) for code in line.moves]
         is_proved = iteration.is_proved and number == 0
         results.append(Result(pv[0], Score(int(line.value), position.turn), pv, stats, is_proved))
     return results

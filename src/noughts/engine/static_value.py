@@ -13,7 +13,7 @@ def static_value(position: Position, evaluation: Evaluation) -> Score:
     game = position.game
     states = game.new_states(2)  # the second for what an evaluation plays out
     states[:1] = position.states
-    accumulators = np.zeros((2, evaluation.row_size(game.max_moves)), np.int32)
+    accumulators = np.zeros((2, evaluation.row_size(game.move_codes)), np.int32)
     compiled, weights = evaluation.for_rules(game.rules, game.name), evaluation.weights_for(game)
     if accumulators.shape[1]:
         compiled.call_update(states, 0, NO_MOVE, weights, accumulators)

@@ -50,6 +50,7 @@ from noughts.kernel.announcing import announced
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import NO_MOVE, States, turn
 from noughts.kernel.evaluation import Accumulators, Evaluation, Weights
+from noughts.kernel.fingerprint import reach_hash
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.mode import UNCOMPILED
 
@@ -96,7 +97,8 @@ def _weights_of(game: Game) -> Weights:
     if place is None:
         return learn(game)
     start = game.start().states[:1].tobytes()
-    identity = hashlib.sha256(f"{game.name} {game.rules.tag} ".encode() + start).hexdigest()
+    sources = reach_hash(game.rules.functions.values(), [Path(__file__).resolve()])
+    identity = hashlib.sha256(f"{game.name} {game.rules.tag} {sources} ".encode() + start).hexdigest()
     path = place / f"ntuples-{identity[:24]}.weights"
     kept = _read(path)
     if kept is not None:

@@ -264,7 +264,7 @@ class Mnk(Game):
         self.numbers_cells = (rows, columns, k) == (3, 3, 3)
         words = next(words for words in WORDS if rows * self.width <= 64 * words)
         self.rules = EXACT_RULES[words] if exact else RULES[words]
-        self.max_moves = self.max_plies = rows * columns
+        self.max_plies = rows * columns
         self.move_codes = rows * self.width
         self.row_labels = [str(rows - row) for row in range(rows)]
         self.column_labels = [column_letters(column) for column in range(columns)]

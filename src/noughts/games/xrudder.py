@@ -134,7 +134,6 @@ class XRudder(Game):
     }
     rules = Rules("xrudder", FIELDS, [moves, play, winning_move, forced_moves, threat_moves, is_dead, plies_left])
     rows, columns = ROWS, COLUMNS
-    max_moves = CELLS + 8 * TOKENS
     move_codes = CELLS + 8 * CELLS
     max_plies = 2 * TOKENS + MOVES
     row_labels = tuple(str(ROWS - row) for row in range(ROWS))

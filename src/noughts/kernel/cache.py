@@ -1,10 +1,11 @@
 """The disk cache of compiled code.
 
-    <user's cache folder>/noughts/<hash of our sources, versions and CPU>/<function>-<hash of the signature>.code
+    <user's cache folder>/noughts/<hash of the kernel, versions and CPU>/<function>-<hash of signature and sources>.code
 
-Each file is a SHA-256 of the rest, then Numba's serialised compile result. Whatever is wrong with a file (missing, cut
-short, a flipped bit, unreadable) makes it a miss. Files are written beside their place and renamed, so a reader never
-sees half of one. Where no folder can be written, everything works and is compiled in every process.
+The sources are those that can be compiled into the function (`kernel/fingerprint.py`). Each file is a SHA-256 of the
+rest, then Numba's serialised compile result. Whatever is wrong with a file (missing, cut short, a flipped bit,
+unreadable) makes it a miss. Files are written beside their place and renamed, so a reader never sees half of one. Where
+no folder can be written, everything works and is compiled in every process.
 """
 
 import contextlib
@@ -14,6 +15,7 @@ import logging
 import os
 import pickle
 import platform
+import re
 import shutil
 import tempfile
 import time
@@ -21,7 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from noughts.kernel.fingerprint import captured, package_hash, source_tag
+from noughts.kernel.fingerprint import captured, functions_by_tag, kernel_hash, reach_hash, source_tag
 from noughts.kernel.mode import CHECKED
 from noughts.system.folders import write_whole
 
@@ -29,7 +31,8 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 log = logging.getLogger("noughts.cache")
-_KEEP_SECONDS = 60 * 24 * 3600
+_TAG = re.compile(r"\bis_\w+")
+_KEEP_SECONDS, _SWEEP_SECONDS = 60 * 24 * 3600, 24 * 3600
 
 
 def cache_root() -> Path:
@@ -48,15 +51,16 @@ def folder() -> Path | None:
     from numba.core.registry import cpu_target
 
     machine = (cpu_target.target_context.codegen().magic_tuple(), platform.python_version(), CHECKED)
-    versions = (numba.__version__, llvmlite.__version__, np.__version__, package_hash())
+    versions = (numba.__version__, llvmlite.__version__, np.__version__, kernel_hash())
     name = hashlib.sha256(repr((machine, versions)).encode()).hexdigest()[:16]
     path = cache_root() / name
     try:
-        is_new = not path.exists()
         path.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=path):
             pass
-        if is_new:
+        swept = path / "swept"
+        if not swept.exists() or _age(swept) > _SWEEP_SECONDS:
+            swept.touch()
             _remove_unused(path)
         os.utime(path)
     except OSError as error:
@@ -66,10 +70,19 @@ def folder() -> Path | None:
 
 
 def _remove_unused(current: Path) -> None:
-    """Every upgrade leaves a folder behind: drop those that nothing has used for two months."""
+    """Upgrades leave folders behind, and edits files: drop what nothing has used for two months."""
     for other in current.parent.iterdir():
-        if other != current and other.is_dir() and time.time() - other.stat().st_mtime > _KEEP_SECONDS:
+        if other != current and other.is_dir() and _age(other) > _KEEP_SECONDS:
             shutil.rmtree(other, ignore_errors=True)
+    for file in current.iterdir():
+        with contextlib.suppress(OSError):  # another process may sweep too
+            if _age(file) > _KEEP_SECONDS:
+                file.unlink()
+
+
+def _age(path: Path) -> float:
+    """Seconds since it was made or used."""
+    return time.time() - path.stat().st_mtime
 
 
 @contextlib.contextmanager
@@ -162,6 +175,8 @@ def read_checked(path: Path) -> bytes | None:
     if hashlib.sha256(blob[32:]).digest() != blob[:32]:
         log.warning("ignoring the damaged cache file %s", path.name)
         return None
+    with contextlib.suppress(OSError):
+        os.utime(path)  # it is in use: see `_remove_unused`
     return blob[32:]
 
 
@@ -184,5 +199,8 @@ def path_of(dispatcher: Any, signature: Any) -> Path | None:
     # The qualified name alone would let two users' evaluations of one name take each other's place, and so would two
     # functions that are defined under one name, as in the branches of an `if`.
     name = f"{function.__module__}.{function.__qualname__}:{function.__code__.co_firstlineno}"
-    identity = f"{name}{source_tag(function)} {signature}"
+    # The rules that it is compiled with are told by the signature, in which each game's tag stands.
+    types = str(signature)
+    rules = [rule for tag in set(_TAG.findall(types)) for rule in functions_by_tag.get(tag, ())]
+    identity = f"{name}{source_tag(function)} {reach_hash([function, *rules])} {types}"
     return place / f"{function.__name__}-{hashlib.sha256(identity.encode()).hexdigest()[:24]}.code"

@@ -13,9 +13,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar, cast
 
+from noughts.errors import NoughtsError
 from noughts.kernel import cache
 from noughts.kernel.announcing import Preparation, announce, announced, log, silently
 from noughts.kernel.compile_seconds import expected_seconds, keep_seconds
+from noughts.kernel.fingerprint import is_ours
 from noughts.kernel.interruptible import run_interruptibly
 from noughts.kernel.mode import UNCOMPILED
 
@@ -27,9 +29,10 @@ _compiling = threading.RLock()
 def compiled(function: F) -> F:
     """Decorator: the function can be called from compiled code, where it is typed by its arguments and inlined.
 
-    Compiled code checks no index: a write out of range corrupts memory. It allocates nothing (`_nrt=False`): counting
-    references to the arrays that it passes around would cost a search two thirds of its speed. A recursive function
-    must be entered through `specialize`: without an explicit signature it crashes when it is loaded from the cache.
+    Compiled code of this package checks no index: a write out of range corrupts memory. That of other files does, and
+    raises an IndexError. It allocates nothing (`_nrt=False`): counting references to the arrays that it passes around
+    would cost a search two thirds of its speed. A recursive function must be entered through `specialize`: without an
+    explicit signature it crashes when it is loaded from the cache.
     """
     return _compiled(function)
 
@@ -78,6 +81,7 @@ class Compiled:
             error_model="numpy",
             _nrt=False,
             forceinline=self._forceinline,
+            boundscheck=not is_ours(self.py_func),
             no_cpython_wrapper=True,
             no_cfunc_wrapper=True,
             **options_for(self.py_func, self.is_private),
@@ -122,6 +126,7 @@ class Part(NamedTuple):
     function: Compiled
     signature: Any
     label: str
+    is_trusted: bool = False  # whether it calls functions of this package alone
 
     @property
     def entry(self) -> Callable[..., Any] | None:
@@ -156,14 +161,16 @@ def _call_later(part: Part, *args: Any) -> Any:
     return specialize(*part)(*args)
 
 
-def specialize(function: Callable[..., Any], signature: Any, label: str) -> Callable[..., Any]:
+def specialize(
+    function: Callable[..., Any], signature: Any, label: str, is_trusted: bool = False
+) -> Callable[..., Any]:
     """The function's entry point for exactly this signature.
 
     The arguments that it is called with must have the signature's types: nothing is checked and nothing is compiled
     at the call. Of processes that want the same at the same time one compiles it, and the others wait for that.
     """
     assert isinstance(function, Compiled), f"{function.__name__} is not marked as compiled"
-    part = Part(function, signature, label)
+    part = Part(function, signature, label, is_trusted)
     parts: list[Part] | None = getattr(_collecting, "parts", None)
     if parts is not None:
         parts.append(part)
@@ -254,7 +261,24 @@ def _compile(part: Part) -> None:
 
 def _enter(part: Part) -> None:
     args = part.signature.args
-    part.function.entries[args] = part.function.dispatcher.overloads[args].entry_point
+    entry = part.function.dispatcher.overloads[args].entry_point
+    part.function.entries[args] = entry if part.is_trusted else indices_told(entry, part.label)
+
+
+def indices_told(entry: F, label: str) -> F:
+    """An entry point whose IndexError, which functions from outside this package may raise, is a NoughtsError."""
+
+    @functools.wraps(entry)
+    def call(*args: Any) -> Any:
+        try:
+            return entry(*args)
+        except IndexError as error:
+            raise NoughtsError(
+                f"{label}: a function of a file of yours uses an index that is out of range; "
+                "with NOUGHTS_UNCOMPILED=1 Python shows which"
+            ) from error
+
+    return cast(F, call)
 
 
 def address(function: Callable[..., Any], signature: Any) -> int:

@@ -23,8 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.kernel.compiling import compiled
-from noughts.kernel.fingerprint import source_tag
+from noughts.kernel.fingerprint import functions_by_tag, is_ours, source_tag
 from noughts.kernel.native import twin_of
+from noughts.kernel.outside import checked
 from noughts.kernel.state_class import state_class
 
 # Outcomes. FIRST + player is that player's win.
@@ -68,6 +69,7 @@ class Rules:
         # A function that the game's others call is a compiled one already; underneath is the plain Python.
         self.functions = {key: getattr(function, "py_func", function) for key, function in given.items()}
         self._compiled = {key: function for key, function in given.items() if hasattr(function, "py_func")}
+        self._checked: dict[str, Any] = {}
         if missing := _required - self.functions.keys():
             raise TypeError(f"the rules of {name} lack {', '.join(sorted(missing))}")
         for function_name, function in self.functions.items():
@@ -76,9 +78,12 @@ class Rules:
             wanted = list(inspect.signature(declared[function_name]).parameters)
             if list(inspect.signature(function).parameters) != wanted:
                 raise TypeError(f"the rules of {name}: it must be {function_name}({', '.join(wanted)})")
+        self.is_ours = all(map(is_ours, self.functions.values()))
+        self._name = name
         self.tag = "is_" + "".join(c if c.isalnum() else "_" for c in name) + source_tag(*self.functions.values())
         self.dtype = _without_gaps(fields, self.tag)
         _by_tag[self.tag] = self
+        functions_by_tag[self.tag] = list(self.functions.values())
 
     def new_states(self, count: int) -> States:
         """An array of zeroed states."""
@@ -92,6 +97,14 @@ class Rules:
         if name not in self._compiled:
             self._compiled[name] = compiled(self.function(name))
         return self._compiled[name]
+
+    def called_function(self, name: str) -> Any:
+        """The function as compiled code calls it, and plain Python too: from outside, with its results checked."""
+        if self.is_ours:
+            return self.compiled_function(name)
+        if name not in self._checked:
+            self._checked[name] = checked(name, self.compiled_function(name), self._name)
+        return self._checked[name]
 
     @property
     def record_type(self) -> Any:
@@ -127,7 +140,8 @@ def generic(returns: type | None) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
         @functools.wraps(declaration)
         def dispatch(*args: Any) -> Any:
-            result = _by_tag[args[0].dtype.names[-1]].function(name)(*args)
+            rules = _by_tag[args[0].dtype.names[-1]]
+            result = (rules.function(name) if rules.is_ours else rules.called_function(name))(*args)
             return result if returns is None else returns(result)
 
         twin_of(dispatch)(functools.partial(_call_of_games_function, name, returns))
@@ -141,7 +155,7 @@ def _call_of_games_function(name: str, returns: type | None, typing_context: Any
     from numba import from_dtype, types
 
     rules = _by_tag[list(args[0].fields)[-1]]
-    function_type = types.Dispatcher(rules.compiled_function(name).dispatcher)
+    function_type = types.Dispatcher(rules.called_function(name).dispatcher)
     own = function_type.get_call_type(typing_context, args, {})
     returned = types.none if returns is None else from_dtype(np.dtype(returns))
 
@@ -156,7 +170,10 @@ def _call_of_games_function(name: str, returns: type | None, typing_context: Any
 
 @generic(np.int64)
 def moves(state: State, out: MoveBuffer) -> int:
-    """Write the legal moves of a game that is not over to `out`, as codes from 0 up, and return their number."""
+    """Write the legal moves of a game that is not over to `out`, as codes from 0 up, and return their number.
+
+    There is one at least, and none is written twice. `out` has a place for every code.
+    """
     raise NotImplementedError
 
 

@@ -46,6 +46,7 @@ from noughts.kernel.compiling import address, compiled, inlined, specialize
 from noughts.kernel.contract import MoveBuffer, Rules, States
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.native import twin_of
+from noughts.kernel.outside import checked_candidates
 from noughts.option import Option, read_options
 
 Weights: TypeAlias = NDArray[np.int64]
@@ -150,7 +151,10 @@ if not UNCOMPILED:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             function_type = context.call_conv.get_function_type(returns, signature.args[1:])
             pointer = builder.inttoptr(args[0], function_type.as_pointer())
-            _, result = context.call_conv.call_function(builder, pointer, returns, signature.args[1:], args[1:])
+            called = context.call_conv.call_function(builder, pointer, returns, signature.args[1:], args[1:])
+            status, result = called
+            with cgutils.if_unlikely(builder, status.is_error):
+                context.call_conv.return_status_propagate(builder, status)
             return context.get_dummy_value() if returns is types.none else result
 
         return returns(*arguments), codegen
@@ -313,9 +317,9 @@ class Evaluation:
         name = ":".join([self.name, *(f"{option}={value}" for option, value in chosen.items())])
         return replace(self, name=name, options=options)
 
-    def row_size(self, max_moves: int) -> int:
-        """Of accumulators, in a game that has as many legal moves at most."""
-        return max_moves if self.accumulator_size == MOVE_BUFFER else self.accumulator_size
+    def row_size(self, move_codes: int) -> int:
+        """Of accumulators, in a game that has as many codes of moves."""
+        return move_codes if self.accumulator_size == MOVE_BUFFER else self.accumulator_size
 
     def fits(self, rules: Rules) -> bool:
         return self.value_for(rules) is not None
@@ -346,14 +350,14 @@ class Evaluation:
             return address(function, signature)
 
         updating = f"the updates of {self.name} for {label}"
-        has_update = self.update is not no_update
+        has_update, listed = self.update is not no_update, checked_candidates(self.candidates)
         return CompiledEvaluation(
             call_value=specialize(value, values, f"the evaluation {self.name} for {label}"),
             call_update=specialize(self.update, updates, updating) if has_update else no_update,
             value=address(value, values),
             update=address(self.update, updates) if has_update else NOWHERE,
             order=address_of(self.order, no_order, orders, "the move order"),
-            candidates=address_of(self.candidates, None, candidates_signature(rules), "the candidate moves"),
+            candidates=address_of(listed, None, candidates_signature(rules), "the candidate moves"),
             verdict=address_of(self.verdict, no_verdict, values, "the verdicts"),
         )
 

@@ -1,16 +1,20 @@
 """Hashes of source code: what compiled code in the disk cache depends on.
 
-Numba's own cache looks at the one file in which a function stands. Rules are spread over files, so an edit anywhere in
-this package, or in a user's game and whatever that imports, must lead to other names in the cache.
+Numba's own cache looks at the one file in which a function stands. Rules are spread over files, so an edit of any file
+whose functions can be compiled into another one must lead to another name in the cache: the kernel, which all stands on
+(`kernel_hash`), and the files that functions, those that they have captured and those of a game import, directly or by
+way of others (`reach_hash`). What is not imported cannot be called: a new search leaves the games' code as it is.
 """
 
 import ast
+import contextlib
 import functools
 import hashlib
 import importlib.util
+import re
 import sys
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -40,16 +44,121 @@ INTERPRETED = {
     "web",
 }
 LIBRARIES = {"numpy", "numba", "llvmlite"}
+# In files of ours: what is imported, by absolute names. To parse them all would take longer than a command may take.
+_IMPORT = re.compile(r"^ *(?:from (noughts[\w.]*) import ([^(\n]+|\([^)]*\))|import (noughts[\w., ]*))", re.MULTILINE)
+_KERNEL = "kernel"
+functions_by_tag: dict[str, list[Callable[..., Any]]] = {}  # of games: what their record types stand for
 
 
 @functools.cache
 def package_hash() -> str:
     """A hash of this package's sources, as far as they can be compiled."""
+    return _hash_of(path for path in _PACKAGE.rglob("*.py") if _part(path) not in INTERPRETED)
+
+
+@functools.cache
+def kernel_hash() -> str:
+    """A hash of the sources that all compiled code stands on."""
+    files = [*(_PACKAGE / _KERNEL).rglob("*.py"), *_PACKAGE.glob("*.py")]
+    return _hash_of(path for path in files if _part(path) not in INTERPRETED)
+
+
+def reach_hash(functions: Iterable[Callable[..., Any]], also: Iterable[Path] = ()) -> str:
+    """A hash of this package's sources, but for the kernel's, that can be compiled into these functions.
+
+    Those that functions have captured count as well; `also` are further files.
+    """
+    files = {path for function in functions for path in _files_of(function)}.union(also)
+    ours = {path for path in files if _is_in_package(path)}
+    for path in files - ours:  # which may have been edited since
+        names = (name for source in sources(path) for name in _imported_names(source))
+        ours.update(file for name in names if name.partition(".")[0] == _PACKAGE.name for file in _our_files(name))
+    return _reach_hash(frozenset(ours))
+
+
+@functools.cache
+def _reach_hash(files: frozenset[Path]) -> str:
+    found: set[Path] = set()
+    waiting = list(files)
+    while waiting:
+        path = waiting.pop()
+        if path not in found and _part(path) not in (*INTERPRETED, _KERNEL):
+            found.add(path)
+            waiting += _our_imports(path)
+    return _hash_of(found)
+
+
+def _files_of(function: Callable[..., Any]) -> Iterator[Path]:
+    """The files of a function and of those that it has captured."""
+    seen: list[Any] = []
+    waiting: list[Any] = [function]
+    while waiting:
+        one = waiting.pop()
+        one = getattr(one, "py_func", one)
+        if isinstance(one, tuple):
+            waiting += one
+        elif isinstance(one, FunctionType) and one not in seen:
+            seen.append(one)
+            yield _file_of(one)
+            waiting += [*(one.__defaults__ or ()), *(one.__kwdefaults__ or {}).values()]
+            for cell in one.__closure__ or ():
+                with contextlib.suppress(ValueError):  # it is not filled in yet
+                    waiting.append(cell.cell_contents)
+
+
+@functools.cache
+def _our_imports(path: Path) -> frozenset[Path]:
+    """The files of this package that one of its files imports."""
+    found: set[Path] = set()
+    for base, names, modules in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        for name in (names if base else modules).strip("()").split(","):
+            if name.strip():
+                found.update(_our_files(f"{base}.{name.split()[0]}" if base else name.split()[0]))
+    return frozenset(found)
+
+
+@functools.cache
+def _our_files(name: str) -> frozenset[Path]:
+    """The files that an import of a dotted name runs: the packages on the way, and the module that it is or is in.
+
+    Of the kernel, and of what is never compiled, none.
+    """
+    parts = name.split(".")[1:]
+    if not parts or {parts[0], f"{parts[0]}.py"} & {*INTERPRETED, _KERNEL}:
+        return frozenset()
+    places = [_PACKAGE.joinpath(*parts[:length]) for length in range(1, len(parts) + 1)]
+    files = [file for place in places for file in (place.with_suffix(".py"), place / "__init__.py")]
+    return frozenset(file for file in files if file.is_file())
+
+
+def _part(path: Path) -> str:
+    """The part of the package that a file of it belongs to, as INTERPRETED has them."""
+    return path.relative_to(_PACKAGE).parts[0]
+
+
+def _hash_of(files: Iterable[Path]) -> str:
     digest = hashlib.sha256()
-    for path in sorted(_PACKAGE.rglob("*.py")):
-        if path.relative_to(_PACKAGE).parts[0] not in INTERPRETED:
-            digest.update(path.read_bytes())
+    for path in sorted(files):
+        digest.update(str(path.relative_to(_PACKAGE)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _file_of(function: Callable[..., Any]) -> Path:
+    return _resolved(function.__code__.co_filename)
+
+
+@functools.cache
+def _resolved(name: str) -> Path:
+    return Path(name).resolve()
+
+
+def _is_in_package(path: Path) -> bool:
+    return path.is_relative_to(_PACKAGE)
+
+
+def is_ours(function: Callable[..., Any]) -> bool:
+    """Whether a function stands in this package, and not in a user's file."""
+    return _is_in_package(_file_of(function))
 
 
 def source_tag(*functions: Callable[..., Any]) -> str:
@@ -59,7 +168,7 @@ def source_tag(*functions: Callable[..., Any]) -> str:
     function without a file (typed at a prompt), or with captured values that no other process could tell apart, gets a
     hash that never comes again: it is compiled in every process.
     """
-    paths = {Path(function.__code__.co_filename).resolve() for function in functions}
+    paths = {_file_of(function) for function in functions}
     values = [captured(function) for function in functions]
     if None in values or not all(path.is_file() for path in paths):
         return "_" + uuid.uuid4().hex[:12]
@@ -141,6 +250,12 @@ def sources(path: Path) -> set[Path]:
 
 
 def _imports(path: Path) -> Iterator[Path]:
+    for name in _imported_names(path):
+        yield from _module_files(name, path)
+
+
+def _imported_names(path: Path) -> Iterator[str]:
+    """What a file imports, as dotted names, relative ones with their dots; of `from a import b` both a and a.b."""
     try:
         tree = ast.parse(path.read_bytes())
     except SyntaxError:
@@ -148,12 +263,12 @@ def _imports(path: Path) -> Iterator[Path]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield from _module_files(alias.name, path)
+                yield alias.name
         elif isinstance(node, ast.ImportFrom):
             base = "." * node.level + (node.module or "")
-            yield from _module_files(base, path)
+            yield base
             for alias in node.names:
-                yield from _module_files(f"{base}.{alias.name}" if node.module else base + alias.name, path)
+                yield f"{base}.{alias.name}" if node.module else base + alias.name
 
 
 def _module_files(name: str, importer: Path) -> Iterator[Path]:

@@ -79,6 +79,13 @@ if not UNCOMPILED:
     from numba.core import cgutils
     from numba.np.arrayobj import make_array, populate_array
 
+    def _check_indices(context: Any, builder: Any, array: Any, indices: Any) -> None:
+        """Where indices are checked: in functions from outside this package."""
+        if context.enable_boundscheck:
+            (size,) = cgutils.unpack_tuple(builder, array.shape)
+            for index in indices:
+                cgutils.do_boundscheck(context, builder, index, size, 0)
+
     @twin_of(popcount)
     def _popcount(typing_context: Any, word: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -98,6 +105,7 @@ if not UNCOMPILED:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             array_type = signature.args[0]
             array = make_array(array_type)(context, builder, args[0])
+            _check_indices(context, builder, array, args[1:])
             to = cgutils.get_item_pointer(context, builder, array_type, array, [args[1]])
             of = cgutils.get_item_pointer(context, builder, array_type, array, [args[2]])
             size = ir.Constant(ir.IntType(64), array_type.dtype.size)
@@ -111,6 +119,7 @@ if not UNCOMPILED:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             array_type = signature.args[0]
             array = make_array(array_type)(context, builder, args[0])
+            _check_indices(context, builder, array, args[1:2])
             state = cgutils.get_item_pointer(context, builder, array_type, array, [args[1]])
             words = builder.bitcast(state, ir.IntType(64).as_pointer())
             return builder.load(builder.gep(words, [args[2]]))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
 from noughts.kernel import cache
-from noughts.kernel.compiling import Compiled, Part, compiled, specialize, specialize_if_kept
+from noughts.kernel.compiling import Compiled, Part, compiled, indices_told, specialize, specialize_if_kept
 from noughts.kernel.contract import ONGOING, MoveBuffer, Rules, States, moves, outcome, play, turn
 from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.mode import UNCOMPILED
@@ -46,12 +46,12 @@ def step_for(rules: Rules, name: str) -> Step:
     """`step` for this game; for those who do not wait for a compiler, as plain Python until it is compiled."""
     if UNCOMPILED:
         return step
-    return _patient_step(rules) if _never_waits else specialize(*step_part(rules, name))
+    return _patient_step(rules, name) if _never_waits else specialize(*step_part(rules, name))
 
 
 def step_part(rules: Rules, name: str) -> Part:
     """What has to be compiled for it."""
-    return Part(cast(Compiled, step), _signature(rules), f"the rules of {name}")
+    return Part(cast(Compiled, step), _signature(rules), f"the rules of {name}", is_trusted=rules.is_ours)
 
 
 _never_waits = False
@@ -67,22 +67,24 @@ def never_wait() -> None:
 class _PatientStep:
     """Plain Python until somebody has compiled it, which is looked for at each call: a look costs little beside it."""
 
-    def __init__(self, rules: Rules) -> None:
-        self._part = step_part(rules, rules.tag)
+    def __init__(self, rules: Rules, name: str) -> None:
+        self._part = step_part(rules, name)
         self._path = cache.path_of(self._part.function.dispatcher, self._part.signature)
         self._entry: Step | None = None
+        self._plain = indices_told(step.py_func, self._part.label)  # type: ignore[attr-defined]
 
     def __call__(self, states: States, ply: int, move: int, legal: MoveBuffer, count: int) -> int:
         if self._entry is None and (self._path is None or self._path.exists()):
             self._entry = specialize_if_kept(self._part)
         if self._entry is not None:
             return self._entry(states, ply, move, legal, count)
-        return int(step(states, ply, move, legal, count))  # a NumPy integer, which no JSON knows, is Python's compiled
+        # A NumPy integer, which no JSON knows, is Python's compiled.
+        return int(self._plain(states, ply, move, legal, count))
 
 
 @functools.cache
-def _patient_step(rules: Rules) -> Step:
-    return _PatientStep(rules)
+def _patient_step(rules: Rules, name: str) -> Step:
+    return _PatientStep(rules, name)
 
 
 @functools.cache

@@ -133,7 +133,7 @@ def grow_tree(
             "a smaller depth, a later position or better pruning makes it smaller"
         )
     nodes = _read(made.trace(), position)
-    best = position.game.moves[last.lines[0].moves[0]]
+    best = position.game.move_of(last.lines[0].moves[0])
     return SearchTree(position, str(named), found.name, nodes, last.counters, best)
 
 
@@ -152,7 +152,7 @@ def _read(events: NDArray[np.int64], root: Position) -> list[Node]:
         parent = open_nodes[-1] if open_nodes else None
         move = None
         if parent is not None:
-            move = position.game.moves[code]
+            move = position.game.move_of(code)
             position.push(move)
         window = (alpha, beta) if position.turn == 0 else (-beta, -alpha)
         node = Node(len(nodes), parent, first, depth_or_value, move, position.turn, *window)

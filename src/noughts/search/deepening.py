@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from noughts.board import Game, Position
+from noughts.errors import NoughtsError
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import UNRESTRICTED, forced_moves, plies_left, winning_move
 from noughts.kernel.evaluation import Accumulators
@@ -129,15 +130,14 @@ class DepthFirst(Search):
     ) -> None:
         """A helper's own iterative deepening: nobody waits for it, and it waits for nobody."""
         guess = None
-        try:
+        with contextlib.ExitStack() as leaving, contextlib.suppress(NoughtsError):  # which the first thread tells
+            leaving.callback(ended.set)
             for depth in depths:
                 helper.set_root(position, root)
                 guess, moves = self.search_root(partial(self.entry, helper.arguments, 0, depth), helper, guess)
                 if helper.is_stopped():
                     return
                 root = _first(moves[:1], root)
-        finally:
-            ended.set()
 
     def _is_settled(self, main: SearchThread, depth: int, bounds: Bounds, lines: tuple[Line, ...]) -> bool:
         """Whether deeper searches would find the same: a mate, or every line played to the end of the game."""
@@ -193,7 +193,7 @@ class DepthFirst(Search):
             return tuple(moves)
         after = position.copy()
         for move in moves:
-            after.push(self.game.moves[move])
+            after.push(self.game.move_of(move))
         while len(moves) < depth:
             known = self.game.moves.get(best_move(self.table, after.key))
             if known is None or known not in after.legal_moves:
@@ -218,7 +218,7 @@ class DepthFirst(Search):
 
     def _unseen(self, position: Position, moves: list[int]) -> list[int]:
         """Moves of which nothing is known yet, likely ones first: what wins, what the table says, what is safe."""
-        state, safe = position.states[0], np.empty(self.game.max_moves, np.int64)
+        state, safe = position.states[0], self.game.new_moves()
         count = forced_moves(state, safe)
         likely = [winning_move(state)]
         if self.threads[0].run.transpositions:

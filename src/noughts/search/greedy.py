@@ -56,7 +56,7 @@ class Greedy(Search):
         self.chance.shuffle(codes)
         states = self.game.new_states(3)
         states[:1] = position.states
-        legal, values, replies = (np.zeros(self.game.max_moves, np.int64) for _ in range(3))
+        legal, values, replies = self.game.new_moves(3)
         legal[: len(codes)] = codes
         nodes = self.entry(states, legal, len(codes), replies, values)
         ranked = sorted(zip(values.tolist(), codes, strict=False), key=lambda pair: -pair[0])

@@ -165,14 +165,14 @@ class Mcts(Search):
 
     def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
         run = np.zeros(16, np.int64)
-        capacity = max(int(self.settings.hash_mb * 2**20) // NODE.itemsize, 4 * self.game.max_moves + 4)
+        capacity = max(int(self.settings.hash_mb * 2**20) // NODE.itemsize, 4 * self.game.move_codes + 4)
         tree = np.zeros(capacity, NODE)
         tree[0]["turn"], tree[0]["mover"] = position.turn, 1 - position.turn
         run[USED] = 1
         states = self.game.new_states(3)
         states[:1] = position.states
         path = np.zeros(self.game.max_plies + 2, np.int64)
-        out = np.zeros(self.game.max_moves, np.int64)
+        out = self.game.new_moves()
         seed = self.settings.seed if self.settings.seed is not None else random.getrandbits(62)
         generator = np.array([seed * 2 + 1], np.uint64)
         limit = bounds.nodes if bounds.nodes is not None else np.iinfo(np.int64).max

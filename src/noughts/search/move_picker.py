@@ -88,7 +88,7 @@ def add_left_out_moves(worker: Worker, ply: int, n: int) -> int:
         is_new = True
         for j in range(candidates):
             is_new &= row[j] != legal[i]
-        if is_new:
+        if is_new and n < len(row):  # there may be more, where an evaluation listed a move twice
             row[n], worker.scores[ply, n] = legal[i], -1
             n += 1
     return n

@@ -113,6 +113,7 @@ from noughts.search.threats import (
     call_threats,
     has_threats,
     list_candidates,
+    list_only_reply,
     threat_worker,
     threats_address,
 )
@@ -199,7 +200,7 @@ def noughts(search: NoughtsWorker, ply: int, depth: int, alpha: int, beta: int) 
 
     # Step 5. What the game's hooks know: moves that do not lose at once, and dead draws. A single reply is extended.
     if certain == THREATENED and run.has_candidates and ply > 0:
-        n = list_candidates(threat_worker(worker, search.candidates), ply, False) % OTHERS_LOSE
+        n = list_only_reply(threat_worker(worker, search.candidates), ply)
     elif winner == NO_MOVE and (certain >= THREATENED or certain < 0):
         n = forced_moves(states[ply], worker.moves[max(ply, 1)])
     if ply == 0:

@@ -28,11 +28,11 @@ class SearchThread:
         rows = plies + 1  # searches know by the number of states where to stop
         self.worker = Worker(
             states=game.new_states(rows),
-            moves=np.zeros((rows, game.max_moves), np.int64),
-            scores=np.zeros((rows, game.max_moves), np.int64),
+            moves=game.new_moves(rows),
+            scores=game.new_moves(rows),
             pv=np.full((rows, rows + 1), NO_MOVE, np.int64),
-            root_values=np.zeros(game.max_moves, np.int64),
-            accumulators=np.zeros((rows, evaluation.row_size(game.max_moves)), np.int32),
+            root_values=game.new_moves(),
+            accumulators=np.zeros((rows, evaluation.row_size(game.move_codes)), np.int32),
             weights=evaluation.weights_for(game),
             evaluate=self.evaluation.value,
             update=self.evaluation.update,

@@ -171,12 +171,19 @@ def list_candidates(worker: ThreatWorker, ply: int, only_threats: bool) -> int:
 
 
 @inlined
+def list_only_reply(worker: ThreatWorker, ply: int) -> int:
+    """The candidates where the verdict is THREATENED; UNRESTRICTED if there are none after all."""
+    n = list_candidates(worker, ply, False)
+    return n - OTHERS_LOSE if n >= OTHERS_LOSE else n
+
+
+@inlined
 def list_replies(worker: ThreatWorker, ply: int, certain: int) -> int:
     """The replies to a win on the next move, UNRESTRICTED where none threatens."""
     if certain == THREATENING:
         return UNRESTRICTED
     if certain == THREATENED and worker.run[0].has_candidates:
-        return list_candidates(worker, ply, False) % OTHERS_LOSE
+        return list_only_reply(worker, ply)
     return forced_moves(worker.states[ply], worker.moves[ply])
 
 

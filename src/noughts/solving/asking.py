@@ -63,10 +63,14 @@ class Asking(ABC):
         try:
             self.states = game.new_states(first_kept + count)
             self.entries = np.zeros(count, ENTRY)
+            # In each row there is room for three numbers a move, and for what a threat search notes at a ply.
+            self.frames = np.zeros((plies, 3 * max(2, game.move_codes)), np.int64)
         except MemoryError:
-            raise NoughtsError(f"a table of {hash_mb:g} megabytes does not fit into this machine's memory") from None
+            raise NoughtsError(
+                f"a table of {hash_mb:g} megabytes, and room for the {game.max_plies:,} plies of {game.name}, "
+                "do not fit into this machine's memory"
+            ) from None
         self.kept_states = self.states[first_kept:]  # of the table's entries
-        self.frames = np.zeros((plies, 3 * game.max_moves), np.int64)
         self.room = np.zeros(max(ROOM, game.move_codes), np.int64)  # for `cannot_win`, and for `promise`
         self.run: NDArray[np.int64] = np.zeros(places.RUN_SIZE, np.int64)
         self.run[places.FIRST_KEPT], self.run[places.WORDS] = first_kept, game.rules.dtype.itemsize // 8
@@ -82,7 +86,7 @@ class Asking(ABC):
     def best_move(self) -> Move | None:
         """The move that answers the last question, if there is such a move and it is known."""
         code = int(self.run[places.BEST_MOVE])
-        return None if code == NO_MOVE else self.game.moves[code]
+        return None if code == NO_MOVE else self.game.move_of(code)
 
     def stop(self) -> None:
         self.run[places.STOP] = 1

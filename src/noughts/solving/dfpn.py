@@ -19,7 +19,7 @@ from noughts.kernel.compiling import compiled, inlined, specialize
 from noughts.kernel.contract import NO_MOVE, Rules, States, turn
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.mode import UNCOMPILED
-from noughts.solving.images import MoveImages, one_of_each, play_all, play_images, play_itself, representative
+from noughts.solving.images import MoveImages, image_of, one_of_each, play_all, play_images, play_itself, representative
 from noughts.solving.proof_table import ENTRY, NOWHERE, Entries, find, keep
 from noughts.solving.question import PROVED, fewer, look, move_that_wins
 from noughts.solving.run import (
@@ -52,7 +52,7 @@ def packed(proof: int, disproof: int) -> int:
 @inlined
 def first_numbers(
     states: States,
-    frames: NDArray[np.int64],
+    replies: NDArray[np.int64],
     images: MoveImages,
     entries: Entries,
     room: Run,
@@ -66,7 +66,7 @@ def first_numbers(
     run[NODES] += 1
     play_itself(states, images, ply, move)
     here = (ply + 1) * count
-    n = look(states, here, player, target, plies, frames[ply + 1], room)
+    n = look(states, here, player, target, plies, replies, room)
     if n < 0:
         return packed(0, SOLVED) if n == PROVED else packed(SOLVED, 0)
     play_images(states, images, ply, move)
@@ -99,12 +99,12 @@ def prove(
     disproof numbers.
     """
     count, width = len(images), frames.shape[1] // 3
-    here, out = ply * count, frames[ply]
+    here, out, replies = ply * count, frames[ply], frames[ply + 1, :width]
     begun = run[NODES]
     if ply + 2 >= len(frames):
         run[TOO_LONG] = run[STOP] = 1
         return packed(1, 1)
-    n = look(states, here, run[PLAYER], run[TARGET], plies, out, room)
+    n = look(states, here, run[PLAYER], run[TARGET], plies, out[:width], room)
     if ply == 0:
         run[NODES] += 1
         if n < 0:
@@ -121,7 +121,7 @@ def prove(
                     run[ROOT_PROOF], run[ROOT_DISPROOF], run[BEST_MOVE] = proof, disproof, threat
                 keep(
                     entries, states, here + image, run[FIRST_KEPT], run[WORDS], plies,
-                    proof, disproof, run[NODES] - begun, images[image, threat],
+                    proof, disproof, run[NODES] - begun, image_of(images, image, threat),
                 )  # fmt: skip
                 return packed(proof, disproof)
     n = one_of_each(states, images, ply, run[WORDS], out, n)
@@ -129,7 +129,7 @@ def prove(
     # At an OR node `own` is the proof number, of which the least counts, at an AND node the disproof number.
     own, other = (width, 2 * width) if is_or else (2 * width, width)
     for i in range(n):
-        numbers = first_numbers(states, frames, images, entries, room, run, ply, fewer(plies), out[i])
+        numbers = first_numbers(states, replies, images, entries, room, run, ply, fewer(plies), out[i])
         out[width + i], out[2 * width + i] = numbers >> 32, numbers & 0xFFFFFFFF
         if out[own + i] == 0:
             break

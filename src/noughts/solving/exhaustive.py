@@ -23,6 +23,7 @@ from noughts.kernel.intrinsics import int64
 from noughts.kernel.mode import UNCOMPILED
 from noughts.solving.images import (
     MoveImages,
+    image_of,
     one_of_each,
     original_of,
     play_all,
@@ -97,7 +98,8 @@ def holds(
     if ply + 2 >= len(frames):
         run[TOO_LONG] = run[STOP] = 1
         return int64(0)
-    n = seen if seen > 0 else look(states, here, player, target, plies, out, room)
+    replies = frames[ply + 1, :width]
+    n = seen if seen > 0 else look(states, here, player, target, plies, out[:width], room)
     if ply == 0:
         run[NODES] += 1
         run[BEST_MOVE] = move_that_wins(states, here)
@@ -120,7 +122,7 @@ def holds(
             within, not_within = (UNLIMITED, int64(0)) if mover == player else (NEVER, UNLIMITED)
             keep(
                 entries, states, here + image, first, words, ANY, within, not_within, run[NODES] - begun,
-                images[image, threat],
+                image_of(images, image, threat),
             )  # fmt: skip
             if ply == 0:
                 run[BEST_MOVE] = threat
@@ -137,7 +139,7 @@ def holds(
         move = out[i]
         play_itself(states, images, ply, move)
         run[NODES] += 1
-        found = look(states, here + count, player, target, left, frames[ply + 1], room)
+        found = look(states, here + count, player, target, left, replies, room)
         if found >= 0:
             play_images(states, images, ply, move)
             child = here + count + representative(states, images, ply + 1)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from noughts.board import Position
 from noughts.kernel.compiling import inlined
-from noughts.kernel.contract import MoveBuffer, States, key, play
+from noughts.kernel.contract import NO_MOVE, MoveBuffer, States, key, play
 from noughts.kernel.intrinsics import copy_state
 from noughts.solving.proof_table import are_equal
 
@@ -47,6 +47,12 @@ def play_images(states: States, images: MoveImages, ply: int, move: int) -> None
     for image in range(1, count):
         copy_state(states, (ply + 1) * count + image, ply * count + image)
         play(states[(ply + 1) * count + image], images[image, move])
+
+
+@inlined
+def image_of(images: MoveImages, image: int, move: int) -> int:
+    """The image of a move; of none that is no move of the game, such as a hook may name that is wrong."""
+    return images[image, move] if 0 <= move < images.shape[1] else NO_MOVE
 
 
 @inlined

@@ -91,7 +91,9 @@ def best_of(states: States, spare: int, ply: int, legal: MoveBuffer, n: int, see
             return best
         copy_state(states, spare, ply)
         play(states[spare], legal[best])
-        if turn(states[spare]) == turn(states[ply]) or not can_win_at_once(states, spare, replies):
+        if outcome(states[spare]) != ONGOING or turn(states[spare]) == turn(states[ply]):
+            return best
+        if not can_win_at_once(states, spare, replies):
             return best
         seen[best] = LOSES
 
@@ -184,7 +186,7 @@ def learn_table(game: Game, layout: Layout) -> tuple[Table, float]:
     states, worths = game.new_states(plies), np.zeros((plies, 2))
     states[:1] = game.start().states[:1]
     indices = np.zeros((plies, int(layout[TUPLES])), np.int32)
-    buffers, seen = np.zeros((2, game.max_moves), np.int64), np.zeros(game.max_moves)
+    buffers, seen = game.new_moves(2), np.zeros(game.move_codes)
     table = np.zeros(int(layout[ENTRIES]))
     generator = np.array([0x9E3779B97F4A7C15], np.uint64)
     entry = _entry(game.rules, game.name)

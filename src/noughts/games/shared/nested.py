@@ -60,7 +60,7 @@ class NestedGame(Game):
     def __init__(self) -> None:
         self.boards = 9 * self.big_boards
         self.columns = 9 * self.big_boards
-        self.max_moves = self.move_codes = self.max_plies = 9 * self.boards
+        self.move_codes = self.max_plies = 9 * self.boards
 
     # Texts
 
