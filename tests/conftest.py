@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from browser import Person, chromium
-from commands import BREAKTHROUGH, CONNECT_FOUR, HEX
+from commands import BREAKTHROUGH, CONNECT_FOUR, HEX, OTHELLO
 from noughts.store import Store
 from web_server import Server, serving
 
@@ -30,7 +30,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture(scope="session")
 def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """For all tests of the page: each person there sees only their own games."""
-    games = [option for path in (CONNECT_FOUR, HEX, BREAKTHROUGH) for option in ("--game", str(path))]
+    games = [option for path in (CONNECT_FOUR, HEX, BREAKTHROUGH, OTHELLO) for option in ("--game", str(path))]
     with serving(tmp_path_factory.mktemp("web"), *games) as found:
         yield found
 

@@ -18,7 +18,7 @@ EASY = {"kind": "level", "level": "easy"}
 
 HUMAN = {"kind": "human"}
 GAMES = ["tictactoe", "misere-4x4x3", "exact-6x6x4", "nineboard", "ultimate", "ultimate-playon", "xtreme", "xrudder"]
-EXAMPLES = ["connect-four", "hex", "breakthrough"]
+EXAMPLES = ["connect-four", "hex", "breakthrough", "othello"]
 
 
 @pytest.mark.parametrize("name", GAMES + EXAMPLES)
