@@ -336,6 +336,7 @@ SEATS: list[dict[str, Any]] = [
     {"kind": "player", "player": "report004", "settings": {"level": "easy"}, "time": 1.0},
     {"kind": "player", "player": "report000"},
     {"kind": "search", "search": "mtdf", "evaluation": "pascal", "depth": 4, "nodes": 1000, "time": 0.5},
+    {"kind": "search", "search": "mtdf", "settings": {"win": "1.5", "nearest": "true"}, "depth": 2},
 ]
 
 
@@ -356,6 +357,7 @@ KEPT_SEATS = {
     "report003:time=2.0": {"kind": "player", "player": "report003", "time": 2.0},
     "mtdf:eval=boards,depth=4": {"kind": "search", "search": "mtdf", "evaluation": "boards", "depth": 4},
     "random": {"kind": "search", "search": "random"},
+    "report003:clock=yes": {"kind": "player", "player": "report003", "settings": {"clock": "yes"}},
     "noughts:level=hard,threads=8": None,  # from a terminal: visitors cannot ask for it
     "Ada: countess": None,
     "report000:depth=5": None,  # no setting of the player's own
@@ -384,6 +386,9 @@ def test_visitors_set_what_is_a_players_own_and_nothing_else(visitor: Visitor) -
         ({"player": "report004", "settings": {"threads": "64"}}, "has no option 'threads'; it has level"),
         ({"player": "report004", "settings": {"level": "godly"}}, "it must be one of hard, medium, easy"),
         ({"player": "mcts", "settings": {"hash_mb": "9999"}}, "there is no player 'mcts' that has settings"),
+        ({"kind": "search", "search": "mcts", "settings": {"hash_mb": "9999"}}, "mcts has no option 'hash_mb'"),
+        ({"kind": "search", "search": "alphabeta", "settings": {"threads": "64"}}, "has no option 'threads'"),
+        ({"kind": "search", "search": "alphabeta", "settings": {"nearest": "far"}}, "it must be true or false"),
     ):
         answer = visitor.post("/api/games", json={"game": "4x5x4", "second": {"kind": "player", **seat}})
         assert (answer.status_code, message in answer.json()["error"]) == (400, True), answer.text

@@ -77,12 +77,27 @@ def test_a_player_s_own_options_are_offered(
     page.get_by_text("Other engines and time").click()
     page.locator('select[name="kind-0"]').select_option("player")
     page.locator('select[name="player-0"]').select_option(player)
-    page.locator(f'select[name="{name}-of-player-0"]').select_option(value)
+    page.locator(f'select[name="{name}-of-engine-0"]').select_option(value)
     page.reload()
-    expect(page.locator(f'select[name="{name}-of-player-0"]')).to_have_value(value)
+    expect(page.locator(f'select[name="{name}-of-engine-0"]')).to_have_value(value)
     page.locator('[data-action="play"]').click()
     page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
     expect(page.locator("game-players")).to_contain_text(text)
+
+
+def test_a_search_s_options_are_offered(person: Person) -> None:
+    page = person.page
+    person.open()
+    page.locator('input[value="tictactoe"]').check(force=True)
+    page.get_by_text("Other engines and time").click()
+    page.locator('select[name="kind-0"]').select_option("search")
+    page.locator('select[name="search-0"]').select_option("alphabeta")
+    page.get_by_text("Options of the search").click()
+    page.locator('select[name="nearest-of-engine-0"]').select_option("true")
+    page.locator('input[name="win-of-engine-0"]').fill("1.5")
+    page.locator('[data-action="play"]').click()
+    page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
+    expect(page.locator("game-players")).to_contain_text("alphabeta, nearest=true, win=1.5")
 
 
 def test_the_editor_with_the_keyboard_alone(person: Person) -> None:

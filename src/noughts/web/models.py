@@ -8,7 +8,7 @@ from noughts.board import SYMBOLS
 from noughts.engine.engine_text import EngineText, engine_text
 from noughts.engine.levels import LEVELS
 from noughts.errors import NoughtsError
-from noughts.registry import player_class
+from noughts.registry import player_class, search_class
 from noughts.store import HUMAN
 from noughts.web.bounds import MOST_LINES, MOST_SECONDS
 
@@ -51,16 +51,21 @@ class AtLevel(Strict):
     time: Maybe[Seconds] = None
 
 
+OptionText = Annotated[str, Field(min_length=1, max_length=24, pattern=r"^[a-z0-9_.]+$")]
+OptionTexts = Annotated[dict[Name, OptionText], Field(max_length=8, exclude_if=_is_left_out)]
+
+
 class NamedPlayer(Strict):
     kind: Literal["player"]
     player: Name
-    settings: Annotated[dict[Name, Name], Field(max_length=8, exclude_if=_is_left_out)] = {}
+    settings: OptionTexts = {}
     time: Maybe[Seconds] = None
 
 
 class Searching(Strict):
     kind: Literal["search"]
     search: Name
+    settings: OptionTexts = {}
     evaluation: Maybe[Name] = None
     depth: Maybe[Annotated[int, Field(ge=1, le=60)]] = None
     nodes: Maybe[Annotated[int, Field(ge=1, le=100_000_000)]] = None
@@ -130,8 +135,10 @@ def seat_text(model: Human | AtLevel | NamedPlayer | Searching) -> str:
         case Searching():
             if player_class(model.search) is not None:
                 raise NoughtsError(f"{model.search} is a player, not a search: ask for it by its kind, player")
+            search_class(model.search).read_options(model.settings)  # its own, and no others, as below
             return engine_text(
                 search=model.search,
+                settings=model.settings,
                 evaluation=model.evaluation,
                 depth=model.depth,
                 nodes=model.nodes,
@@ -165,7 +172,9 @@ def seat_choice(text: str) -> dict[str, Any] | None:
         elif "level" in settings:
             chosen = {"kind": "level", **settings}
         else:
-            chosen = {"kind": "search", "search": engine.name, "evaluation": settings.pop("eval", None), **settings}
+            limits = {name: settings.pop(name, None) for name in ("depth", "nodes", "time")}
+            evaluation = settings.pop("eval", None)
+            chosen = {"kind": "search", "search": engine.name, "evaluation": evaluation, **limits, "settings": settings}
         model = _SEATS.validate_python(chosen)
         seat_text(model)  # which refuses settings that are no player's own
         return model.model_dump(exclude_defaults=True) | {"kind": chosen["kind"]}

@@ -97,6 +97,7 @@ export function seatOf(choice) {
   return {
     kind: "search",
     search: choice.search,
+    settings: choice.settings[choice.search] ?? {},
     ...evaluation,
     ...(choice.depth ? { depth: choice.depth } : {}),
     ...time,

@@ -332,14 +332,26 @@ export class NewGame extends LitElement {
    * @param {(some: Partial<EngineChoice>) => void} change
    */
   #player(able, seat, index, change) {
-    const options = able.find((player) => player.name === seat.player)?.options ?? [];
-    const set = seat.settings[seat.player] ?? {};
-    return html`${select("Player", `player-${index}`, able.map(option), seat.player, (player) => change({ player }))}
-    ${options.map((one) =>
-      optionField(one, `${one.name}-of-player-${index}`, set[one.name], (value) =>
-        change({ settings: { ...seat.settings, [seat.player]: { ...set, [one.name]: value } } }),
-      ),
-    )}`;
+    const player = able.find((one) => one.name === seat.player);
+    return html`${select("Player", `player-${index}`, able.map(option), seat.player, (chosen) => change({ player: chosen }))}
+    ${this.#options(player, seat, index, change)}`;
+  }
+
+  /**
+   * @param {import("./types").CataloguePlayer | import("./types").CatalogueSearch | undefined} engine
+   * @param {EngineChoice} seat @param {number} index
+   * @param {(some: Partial<EngineChoice>) => void} change
+   */
+  #options(engine, seat, index, change) {
+    if (!engine) return nothing;
+    const set = seat.settings[engine.name] ?? {};
+    return engine.options.map((one) =>
+      optionField(one, `${one.name}-of-engine-${index}`, set[one.name], (value) => {
+        const { [one.name]: _, ...others } = set;
+        const chosen = value === "" ? others : { ...others, [one.name]: value };
+        change({ settings: { ...seat.settings, [engine.name]: chosen } });
+      }),
+    );
   }
 
   /**
@@ -354,7 +366,10 @@ export class NewGame extends LitElement {
     const plies = { min: 1, max: 60, step: 1, placeholder: "as time allows" };
     return html`${select("Search", `search-${index}`, searches.map(option), seat.search, (search) => change({ search }))}
     ${select("Evaluation", `evaluation-${index}`, fitting, seat.evaluation, (evaluation) => change({ evaluation }))}
-    ${number("Depth, plies", `depth-${index}`, plies, seat.depth, (depth) => change({ depth: depth && Math.round(depth) }))}`;
+    ${number("Depth, plies", `depth-${index}`, plies, seat.depth, (depth) => change({ depth: depth && Math.round(depth) }))}
+    <details class="more"><summary>Options of the search</summary>
+      <div class="fields">${this.#options(searches.find((one) => one.name === seat.search), seat, index, change)}</div>
+    </details>`;
   }
 
   #sides() {

@@ -23,7 +23,7 @@ export interface EngineChoice {
   kind: "level" | "player" | "search";
   level: string;
   player: string;
-  /** What options of players were set to, by the players' names. */
+  /** What options were set to, by the names of players and searches. */
   settings: Record<string, Record<string, string>>;
   search: string;
   evaluation: string;

@@ -323,6 +323,7 @@ export interface SearchCounters {
 export interface Searching {
   kind: "search";
   search: string;
+  settings?: Record<string, unknown>;
   evaluation?: string | null;
   depth?: number | null;
   nodes?: number | null;
