@@ -54,7 +54,7 @@ class Scheduler:
         self._entered = 0  # in this round of the event loop
         self._lock = threading.Lock()
         self._short: FairQueue[_Work] = FairQueue(self._ledger, of_visitor=100)
-        self._long: FairQueue[_Work] = FairQueue(self._ledger, of_visitor=20, of_address=100, in_all=500)
+        self._long: FairQueue[_Work] = FairQueue(self._ledger, of_visitor=20, of_address=400, in_all=1200)
         self._done: deque[tuple[_Work, Any, BaseException | None]] = deque()
         self._is_told = False  # that there is something in it
         # By thread: the first does short work alone, the second any.
