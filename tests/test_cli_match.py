@@ -104,6 +104,18 @@ def test_ctrl_c_tells_the_score_so_far_and_the_same_command_goes_on() -> None:
     assert {(0, 0), (0, 1)} <= set(now)
 
 
+def test_a_players_name_does_nothing_to_the_terminal() -> None:
+    script = Path(__file__).parent / "scripted_bot.py"
+    bot = f"cmd:{sys.executable} {script} ugi Bot [/b]\x1b[2J"
+    with terminal("match", bot, "random", "--game", "tictactoe", "--games", "20", "--anew") as screen:
+        screen.expect(pexpect.EOF)
+        assert screen.before is not None
+        assert b"Bot [/b]\\x1b[2J" in screen.before.replace(b"\r\n", b"")
+        assert b"\x1b[2J" not in screen.before
+        screen.close()
+        assert screen.exitstatus == 0
+
+
 BAD = {
     "no processes": (["--concurrency", "0"], "--concurrency is 0; it must be a whole number from 1 to 1000"),
     "too many processes": (["--concurrency", "1000000"], "--concurrency is 1000000; it must be a whole number from 1"),

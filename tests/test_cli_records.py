@@ -127,6 +127,20 @@ def test_several_files_are_read_each_whole_or_not_at_all(tmp_path: Path) -> None
     assert len(Store().ids()) == 4
 
 
+def test_a_files_name_does_nothing_to_the_terminal(tmp_path: Path) -> None:
+    good, bad = (tmp_path / f"{name}\x1b[2J\n\u202egame.pgn" for name in ("good", "bad"))
+    good.write_text('[Variant "3x3x3"]\n\n1. a1 *\n')
+    bad.write_text("[")
+    for files in ([good, bad], [bad], [tmp_path / "missing\x9b2J"]):
+        run = noughts("import", *map(str, files))
+        assert run.returncode == 2
+        told = run.stdout + run.stderr
+        assert "\\x1b[2J\\n\\u202egame.pgn" in told or "missing\\x9b2J" in told
+        assert not set("\x1b\x9b\u202e") & set(told)
+        assert all(line.startswith((str(tmp_path), "noughts: ")) for line in told.splitlines())
+    assert noughts("show", "./mine\x1b[2J.py").stderr == "noughts: there is no game file ./mine\\x1b[2J.py\n"
+
+
 def test_the_encoding_can_be_said(tmp_path: Path) -> None:
     file = tmp_path / "game.psq"
     file.write_bytes("Piskvorky 15x15, 0:0, 0\n8,8,5\nŽofie\nŠárka\n-1\n".encode("cp1250"))

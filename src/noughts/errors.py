@@ -1,5 +1,11 @@
 """What can go wrong by a user's doing. Everything else is a bug and may show its traceback."""
 
+import unicodedata
+
+# Control characters, which terminals obey, unpaired surrogates, which cannot be written, and line ends other than \n.
+UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
+_TURNS_TEXT_ROUND = set("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
 
 def shown(text: str, most: int = 40) -> str:
     """A quotation for a message, however long the text is.
@@ -8,6 +14,19 @@ def shown(text: str, most: int = 40) -> str:
     ("'a1'", "'abc…'")
     """
     return repr(text if len(text) <= most else text[:most] + "…")
+
+
+def printable(text: str, kept: str = "") -> str:
+    r"""A text from outside, such as a file's name, for a terminal: characters that would act on it are written out.
+
+    >>> print(printable("a\x1b[2J\nb"), printable("Zoë's 対局"))
+    a\x1b[2J\nb Zoë's 対局
+    """
+    return "".join(letter if letter in kept or not _is_active(letter) else ascii(letter)[1:-1] for letter in text)
+
+
+def _is_active(letter: str) -> bool:
+    return unicodedata.category(letter) in UNPRINTABLE or letter in _TURNS_TEXT_ROUND
 
 
 class NoughtsError(ValueError):

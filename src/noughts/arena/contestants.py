@@ -23,7 +23,7 @@ from noughts.board import Game
 from noughts.conformance.discovery import existing_file, in_users_words, short_name
 from noughts.engine.engine import Engine
 from noughts.engine.engine_text import EngineText
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, printable
 from noughts.kernel.fingerprint import file_hash
 from noughts.protocols.bots import Bot
 from noughts.protocols.host import MARGIN, PATIENCE, AnyEngine
@@ -93,7 +93,7 @@ def _is_bot_file(text: str, bots: Mapping[str, Bot] | None = None) -> bool:
 def name_of(text: str, bots: Mapping[str, Bot] | None = None) -> str:
     """A player's text for people."""
     bot = bot_of(text, bots)
-    return EngineText.read(text).label if bot is None else bot.name
+    return printable(EngineText.read(text).label if bot is None else bot.name)
 
 
 def identity(text: str, bots: Mapping[str, Bot] | None = None) -> str:

@@ -33,7 +33,9 @@ from noughts.cli import (
     warm,
 )
 from noughts.cli.options import STOPPED
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, printable
+
+_LAYOUT = "\n\t"  # a message may have several lines
 
 
 class Commands(TyperGroup):
@@ -43,7 +45,7 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except NoughtsError as error:
-            print(f"noughts: {error}", file=sys.stderr)
+            _tell(str(error))
             sys.exit(2)
         except BrokenPipeError:
             _leave(0)
@@ -54,7 +56,7 @@ class Commands(TyperGroup):
 
             if UNCOMPILED or not is_in_users_file(error):
                 raise
-            print(f"noughts: {in_users_words(error)}", file=sys.stderr)
+            _tell(in_users_words(error))
             sys.exit(2)
         except KeyboardInterrupt:
             print("stopped", file=sys.stderr)
@@ -114,6 +116,10 @@ def main() -> None:
     app()
 
 
+def _tell(error: str) -> None:
+    print(f"noughts: {printable(error, kept=_LAYOUT)}", file=sys.stderr)
+
+
 def _leave(code: int) -> None:
     """Leave without waiting for threads that are still compiling or searching."""
     import os
@@ -127,8 +133,12 @@ def _leave(code: int) -> None:
 def _log_to_stderr() -> None:
     import logging
 
+    class Printable(logging.Formatter):
+        def format(self, record: logging.LogRecord) -> str:
+            return printable(super().format(record), kept=_LAYOUT)
+
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("noughts: %(message)s"))
+    handler.setFormatter(Printable("noughts: %(message)s"))
     logger = logging.getLogger("noughts")
     logger.addHandler(handler)
     logger.setLevel(logging.INFO)

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from noughts.cli.engine import Protocol
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, printable
 
 
 def check_engine(
@@ -33,7 +33,8 @@ def check_engine(
     points, right = 0, 0
     for point in examination_for(bot, played, margin, patience).points():
         points, right = points + 1, right + (point.fault is None)
-        print(f"ok     {point.what}" if point.fault is None else f"WRONG  {point.what}: {point.fault}", flush=True)
+        told = f"ok     {point.what}" if point.fault is None else f"WRONG  {point.what}: {point.fault}"
+        print(printable(told), flush=True)
     print(f"\n{right} of {points} points are right")
     if right < points:
         raise typer.Exit(1)

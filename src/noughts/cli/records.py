@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from noughts.cli.options import write_file
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, printable
 
 _LARGEST = 50_000_000
 
@@ -43,7 +43,7 @@ def export_games(
         sys.stdout.write(text)
         return
     write_file(output, text)
-    print(f"{len(chosen)} game{'s' if len(chosen) > 1 else ''} written to {output}")
+    print(f"{len(chosen)} game{'s' if len(chosen) > 1 else ''} written to {printable(str(output))}")
 
 
 def import_games(
@@ -65,14 +65,14 @@ def import_games(
     store = Store()
     refused = []
     for file in files:
-        name = "standard input" if str(file) == "-" else str(file)
+        name = "standard input" if str(file) == "-" else printable(str(file))
         try:
             records = read_records(_text_of(file, encoding), file_format or format_of_file(file.name), game)
         except NoughtsError as error:
             hint = f"; --{error.parameter} can name it" if isinstance(error, UnsaidError) else ""
             if len(files) == 1:
                 raise NoughtsError(f"{name}: {error}{hint}") from None
-            print(f"noughts: {name}: {error}{hint}", file=sys.stderr)
+            print(printable(f"noughts: {name}: {error}{hint}"), file=sys.stderr)
             refused.append(name)
             continue
         added = store.add(records)

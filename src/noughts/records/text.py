@@ -3,13 +3,11 @@
 import re
 import unicodedata
 
-from noughts.errors import NoughtsError
+from noughts.errors import UNPRINTABLE, NoughtsError
 
 MAX_CHARACTERS = 20_000_000
 
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
-# Line ends other than \n, unpaired surrogates (no file can hold them) and whatever would look binary.
-_UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 
 
 class UnsaidError(NoughtsError):
@@ -44,4 +42,4 @@ def one_line(text: str) -> str:
     >>> one_line("Ada\nLovelace")
     'Ada Lovelace'
     """
-    return "".join(" " if unicodedata.category(letter) in _UNPRINTABLE else letter for letter in text)
+    return "".join(" " if unicodedata.category(letter) in UNPRINTABLE else letter for letter in text)

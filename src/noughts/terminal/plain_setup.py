@@ -9,7 +9,7 @@ from noughts.board import SYMBOLS, Game, X
 from noughts.conformance.discovery import short_name
 from noughts.engine.engine_text import engine_text
 from noughts.engine.levels import LEVELS
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, printable
 from noughts.play import Setup, label, obstacles_text, size_words, sized
 from noughts.play.settings import SIDES, Settings
 from noughts.registry import families
@@ -49,7 +49,7 @@ class Lines:
 
     def tell(self, *lines: str) -> None:
         for line in lines:
-            print(line, flush=True)
+            print(printable(line, kept="\n"), flush=True)
 
     def tell_wrapped(self, text: str) -> None:
         self.tell(*textwrap.wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False))
