@@ -20,6 +20,7 @@ from noughts.kernel.evaluation import (
     update_signature,
     value_signature,
 )
+from noughts.kernel.outside import checked_candidates
 
 GAME = noughts.game("tictactoe")
 STATES, ROWS = types.Array(GAME.rules.record_type, 1, "C"), int32[:, ::1]
@@ -88,8 +89,9 @@ def test_without_an_address_nothing_is_updated_all_moves_are_alike_and_the_game_
 
 def test_what_an_evaluation_leaves_out_is_not_compiled() -> None:
     bare = Evaluation("bare", "Nothing but a value.", values=None, value=wins_soon)
+    listed = checked_candidates(wins_soon)  # as they are not the package's own
     whole = Evaluation("whole", "All of it.", None, wins_soon, count_moves, seven_each, wins_soon)
-    for evaluation, expected in ((bare, {wins_soon}), (whole, {wins_soon, count_moves, seven_each})):
+    for evaluation, expected in ((bare, {wins_soon}), (whole, {wins_soon, count_moves, seven_each, listed})):
         with collected_parts() as parts:
             evaluation.for_rules(GAME.rules, GAME.name)
         assert {part.function for part in parts} == expected
