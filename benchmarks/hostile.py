@@ -422,9 +422,7 @@ async def _until_free(server: psutil.Process) -> float:
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=8.0)
-    parser.add_argument(
-        "--addresses", type=_numbers, default=[1], help="how many: 1, 3, 10, 30, or several"
-    )
+    parser.add_argument("--addresses", type=_numbers, default=[1], help="how many: 1, 3, 10, 30, or several")
     parser.add_argument("--only", nargs="+", choices=ATTACKS, default=list(ATTACKS))
     parser.add_argument("--attack", choices=ATTACKS, help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
