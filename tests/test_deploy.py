@@ -194,7 +194,7 @@ def test_too_many_requests_of_an_address_are_refused(front: Nginx, other: Visito
 def test_too_many_connections_of_an_address_are_refused(front: Nginx, other: Visitor) -> None:
     """However slowly they are opened."""
     with contextlib.ExitStack() as held:
-        opened = []
+        opened: list[ssl.SSLSocket] = []
         while "limiting connections" not in (lines := _lines_about(front, MANY_CONNECTIONS)):
             assert len(opened) < 2000
             opened.append(held.enter_context(connect(front, MANY_CONNECTIONS)))

@@ -225,7 +225,7 @@ class WebSocket(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def _is_listening(self) -> bool:
-        """Not while a message waits; but once we have closed none is taken any more, and only their close is awaited."""
+        """Not while a message waits, unless we have closed: then none is taken, and their close alone is awaited."""
         return not self._is_resting and (self.queue.empty() or self.close_sent)
 
     def _count(self) -> None:
