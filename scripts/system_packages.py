@@ -1,4 +1,7 @@
-"""What the tests need of the system besides Python: a browser, a database server and Node.js. Standard library only."""
+"""What the tests need of the system besides Python: a browser, a database server, a web server and Node.js.
+
+Standard library only.
+"""
 
 import os
 import shutil
@@ -9,7 +12,9 @@ from pathlib import Path
 # The Debian package, and where to look for what it brings.
 PACKAGES = {
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "nginx": ("nginx", "/usr/sbin/nginx"),
     "npm": ("npx",),
+    "openssl": ("openssl",),
     "postgresql": ("initdb", *map(str, Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
 }
 

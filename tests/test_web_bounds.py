@@ -99,6 +99,14 @@ def test_a_flood_of_frames_that_are_no_messages_is_closed(visitor: Visitor) -> N
     assert visitor.get("/api/settings").status_code == 200
 
 
+def test_a_connection_that_the_server_closes_is_gone_once_the_other_side_agrees(visitor: Visitor) -> None:
+    visitor.get("/api/settings").raise_for_status()
+    began = time.monotonic()
+    with visitor.live(2**30) as live:
+        assert _until_closed(live) == ([], 4404)  # once the line is cut
+    assert time.monotonic() - began < 8, "uvicorn cuts it after ten seconds, agreed or not"
+
+
 # Answers
 
 

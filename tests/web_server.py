@@ -5,13 +5,14 @@ import json
 import os
 import re
 import signal
+import ssl
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
@@ -91,15 +92,24 @@ def serving(
             server.kill()
 
 
+class Proxy(NamedTuple):
+    """A reverse proxy that stands before a server, and does TLS."""
+
+    port: int
+    tls: ssl.SSLContext  # which knows its certificate
+
+
 class Visitor(httpx.Client):
     """A browser without a page: it keeps its cookie."""
 
-    def __init__(self, server: Server, local_address: str | None = None) -> None:
-        """One who comes from another address of this machine finds the server at the first."""
+    def __init__(self, server: Server, local_address: str | None = None, proxy: Proxy | None = None) -> None:
+        """One who comes from another address of this machine finds the server, or its proxy, at the first."""
         host = "localhost" if local_address is None else "127.0.0.1"
         self._source = None if local_address is None else (local_address, 0)
-        transport = httpx.HTTPTransport(local_address=local_address)
-        super().__init__(base_url=f"http://{host}:{server.port}", timeout=120, trust_env=False, transport=transport)
+        self._tls = None if proxy is None else proxy.tls
+        url = f"http://{host}:{server.port}" if proxy is None else f"https://{host}:{proxy.port}"
+        transport = httpx.HTTPTransport(local_address=local_address, verify=True if proxy is None else proxy.tls)
+        super().__init__(base_url=url, timeout=120, trust_env=False, transport=transport)
         self.server = server
 
     def begin(self, game: str, **setup: Any) -> dict[str, Any]:
@@ -111,10 +121,11 @@ class Visitor(httpx.Client):
     @contextlib.contextmanager
     def live(self, number: int, **headers: str) -> Iterator["Live"]:
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        url = f"ws://{self.base_url.netloc.decode()}/api/games/{number}/live"
+        url = f"{'ws' if self._tls is None else 'wss'}://{self.base_url.netloc.decode()}/api/games/{number}/live"
         options: dict[str, Any] = {
             "additional_headers": {"Cookie": cookie, **headers},
             "max_size": 2**22,
+            "ssl": self._tls,
             "proxy": None,
         }
         with connect(url, **options, source_address=self._source) as socket:

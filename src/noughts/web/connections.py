@@ -215,7 +215,7 @@ class WebSocket(WebSocketsSansIOProtocol):
         self._read_on()
 
     def _read_on(self) -> None:
-        while self._unread and self.queue.empty() and not self._is_resting and not self.transport.is_closing():
+        while self._unread and self._is_listening() and not self.transport.is_closing():
             piece = bytes(self._unread[:_PIECE])
             del self._unread[:_PIECE]
             super().data_received(piece)
@@ -223,6 +223,10 @@ class WebSocket(WebSocketsSansIOProtocol):
         if self._unread and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
+
+    def _is_listening(self) -> bool:
+        """Not while a message waits, unless we have closed: then none is taken, and their close alone is awaited."""
+        return not self._is_resting and (self.queue.empty() or self.close_sent)
 
     def _count(self) -> None:
         """Rest if there were too many frames, and close if there are still too many after all the rests."""
@@ -248,7 +252,7 @@ class WebSocket(WebSocketsSansIOProtocol):
 
     def _go_on(self) -> None:
         self._read_on()
-        if self.read_paused and not self._unread and self.queue.empty() and not self._is_resting:
+        if self.read_paused and not self._unread and self._is_listening():
             self.read_paused = False
             self.transport.resume_reading()
 
@@ -256,6 +260,11 @@ class WebSocket(WebSocketsSansIOProtocol):
         message = await self.queue.get()
         self._go_on()
         return message
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if self.close_sent:
+            self._read_on()
 
     def handle_text(self, event: Frame) -> None:
         self._frames += 1
