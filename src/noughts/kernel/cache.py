@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from noughts.kernel import lean
 from noughts.kernel.fingerprint import captured, package_hash, source_tag
 from noughts.kernel.mode import CHECKED
 from noughts.system.folders import write_whole
@@ -47,7 +48,7 @@ def folder() -> Path | None:
     import numpy as np
     from numba.core.registry import cpu_target
 
-    machine = (cpu_target.target_context.codegen().magic_tuple(), platform.python_version(), CHECKED)
+    machine = (cpu_target.target_context.codegen().magic_tuple(), platform.python_version(), CHECKED, lean.is_used())
     versions = (numba.__version__, llvmlite.__version__, np.__version__, package_hash())
     name = hashlib.sha256(repr((machine, versions)).encode()).hexdigest()[:16]
     path = cache_root() / name
