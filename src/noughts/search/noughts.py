@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.board import Game, Position
+from noughts.kernel.by_address import NOWHERE, Address
 from noughts.kernel.compiling import recursive
 from noughts.kernel.contract import (
     NO_MOVE,
@@ -40,11 +41,9 @@ from noughts.kernel.evaluation import (
     ASK_GAME,
     LOST,
     LOST_PLIES,
-    NOWHERE,
     OTHERS_LOSE,
     QUIET,
     THREATENED,
-    Address,
     Evaluation,
     call_order,
     call_verdict,

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.kernel.by_address import Address, calling
 from noughts.kernel.compiling import address, compiled, inlined, specialize
 from noughts.kernel.contract import (
     NO_MOVE,
@@ -40,7 +41,6 @@ from noughts.kernel.evaluation import (
     THREATENED,
     THREATENING,
     Accumulators,
-    Address,
     Weights,
     call_candidates,
     call_update,
@@ -231,7 +231,6 @@ def threats_address(worker: Worker, candidates: Address, label: str) -> Address:
 if not UNCOMPILED:
     from numba import types
 
-    from noughts.kernel.evaluation import calling
     from noughts.kernel.native import twin_of
 
     @twin_of(call_threats)

@@ -19,8 +19,9 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.kernel.by_address import Address
 from noughts.kernel.contract import MoveBuffer, States
-from noughts.kernel.evaluation import Accumulators, Address, Weights
+from noughts.kernel.evaluation import Accumulators, Weights
 from noughts.kernel.table import Table
 from noughts.search.base import Counters
 
