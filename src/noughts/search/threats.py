@@ -42,7 +42,6 @@ from noughts.kernel.evaluation import (
     THREATENING,
     Accumulators,
     Weights,
-    call_candidates,
     call_update,
     call_verdict,
     without_pressure,
@@ -51,7 +50,7 @@ from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.kernel.table import LOWER, NOTHING, UPPER, Table, bound_of, probe, store, value_of
-from noughts.search.move_picker import pick_best
+from noughts.search.move_picker import list_candidates, pick_best
 from noughts.search.node import count_node
 from noughts.search.worker import MoveRows, Worker
 
@@ -59,8 +58,6 @@ SETTINGS = (
     "threat_limit",  # positions that a threat search at a leaf may look at, 0 for none
     "threat_nodes",  # what is left of them
     "threat_replies",  # how many replies a threat may leave
-    "has_candidates",  # whether the evaluation may list the moves that are worth a look
-    "has_verdicts",  # whether the evaluation is ever certain
 )
 THREAT_REPLIES = 2
 # Without memory of what failed, 100 scored 48.8 % against 30, 10 scored 45.9 %. With it, on 15x15x5, the memory itself
@@ -113,7 +110,7 @@ def threats(worker: ThreatWorker, ply: int) -> int:
             return int64(0)
     n = list_replies(worker, ply, certain)
     if n == UNRESTRICTED and run.has_candidates:
-        n = list_candidates(worker, ply, True)
+        n = list_candidates(worker, worker.candidates, ply, True)
     elif n == UNRESTRICTED:
         n = threat_moves(states[ply], moves[ply])
     for i in range(n):
@@ -157,26 +154,12 @@ def verdict_at(worker: ThreatWorker, ply: int) -> int:
 
 
 @inlined
-def list_candidates(worker: ThreatWorker, ply: int, only_threats: bool) -> int:
-    return call_candidates(
-        worker.candidates,
-        worker.states,
-        ply,
-        worker.moves[ply],
-        worker.scores[ply],
-        worker.weights,
-        worker.accumulators,
-        only_threats,
-    )
-
-
-@inlined
 def list_replies(worker: ThreatWorker, ply: int, certain: int) -> int:
     """The replies to a win on the next move, UNRESTRICTED where none threatens."""
     if certain == THREATENING:
         return UNRESTRICTED
     if certain == THREATENED and worker.run[0].has_candidates:
-        return list_candidates(worker, ply, False) % OTHERS_LOSE
+        return list_candidates(worker, worker.candidates, ply, False) % OTHERS_LOSE
     return forced_moves(worker.states[ply], worker.moves[ply])
 
 
