@@ -11,6 +11,7 @@ from numba import int64, literal_unroll, njit
 
 from commands import ROOT, run_python
 from noughts.kernel.compiling import compiled, specialize
+from noughts.kernel.intrinsics import ensure
 from noughts.kernel.lean import TRIED
 from noughts.kernel.lean.compiler import LeanCompiler
 
@@ -302,3 +303,26 @@ for name in ("ultimate", "15x15x5", "xrudder"):
 def test_the_engine_uses_no_negative_index(tmp_path: Path) -> None:
     run = run_python("-c", SEARCHES, NOUGHTS_CHECKED="1", NOUGHTS_CACHE=str(tmp_path))
     assert (run.returncode, run.stdout) == (0, "3000\n" * 3), run.stderr
+
+
+ENSURED = """
+from numba import int64
+from noughts.kernel.compiling import compiled, specialize
+from noughts.kernel.intrinsics import ensure
+
+@compiled
+def positive(number: int) -> int:
+    ensure(number > 0)
+    return number
+
+print(specialize(positive, int64(int64), "a test")({}))
+"""
+
+
+def test_an_assertion_ends_checked_code_and_is_nothing_in_other_code(tmp_path: Path) -> None:
+    assert run_python("-c", ENSURED.format(-1), NOUGHTS_CACHE=str(tmp_path)).stdout == "-1\n"
+    assert run_python("-c", ENSURED.format(1), NOUGHTS_CACHE=str(tmp_path), NOUGHTS_CHECKED="1").stdout == "1\n"
+    run = run_python("-c", ENSURED.format(-1), NOUGHTS_CACHE=str(tmp_path), NOUGHTS_CHECKED="1")
+    assert run.returncode == -signal.SIGILL
+    with pytest.raises(AssertionError):
+        ensure(False)

@@ -78,7 +78,7 @@ class Picks(NamedTuple):
     move: int  # the last of them, NO_MOVE where no other is to be tried
     is_selective: bool  # whether any may be left out
     others_lose: bool  # whether all that are no candidates are LOST
-    lost_value: int  # of moves that are LOST and were passed over, below all values if there are none
+    best: int  # the best value so far, that of moves that are LOST and were passed over included
 
 
 class MovePicker(NamedTuple):
@@ -129,15 +129,18 @@ def list_forced_replies(worker: Worker, picker: MovePicker, ply: int, certain: i
 def list_moves(
     worker: Worker,
     picker: MovePicker,
+    row: MoveBuffer,
+    scores: MoveBuffer,
     ply: int,
     depth: int,
+    mover: int,
     replies: int,
     hash_move: int,
     is_selective: bool,
     prunes_late_moves: bool,
 ) -> Picks:
     """List and order a node's moves: so many forced replies, which stand there already, or candidates, or all."""
-    run, states, row, scores = worker.run[0], worker.states, worker.moves[ply], worker.scores[ply]
+    run, states = worker.run[0], worker.states
     listing, n, others_lose = ALL, ALL_MOVES, False
     if replies != UNRESTRICTED and ply > 0:
         listing, n = FORCED, replies
@@ -155,28 +158,28 @@ def list_moves(
         scores[0] = 0
     elif listing != CANDIDATES:
         call_order(worker.order, states, ply, row, n, scores, worker.weights, worker.accumulators)
-    history = picker.history[turn(states[ply])]
+    history = picker.history[mover]
     kept, late = add_killers_and_history(row, scores, n, hash_move, picker.killers[ply], history), n
     if replies != UNRESTRICTED and ply == 0:
         kept, late = safe_moves_first(row, scores, n, kept, worker.moves[1], replies), replies + 1
     if prunes_late_moves:
         late = late_move(run, depth, n)
-    first, move, lost_value = int64(0), int64(NO_MOVE), int64(-MATE - 1)
-    return Picks(int64(listing), int64(n), kept, int64(late), first, move, is_selective, others_lose, lost_value)
+    first, move, best = int64(0), int64(NO_MOVE), int64(-MATE - 1)
+    return Picks(int64(listing), int64(n), kept, int64(late), first, move, is_selective, others_lose, best)
 
 
 @inlined
 def next_move(worker: Worker, row: MoveBuffer, scores: MoveBuffer, picks: Picks, ply: int, best: int) -> Picks:
     """The picks with the next move to try, or NO_MOVE; `best` is the best value so far."""
-    listing, n, i, lost_value, move = picks.listing, picks.number, picks.tried, picks.lost_value, int64(NO_MOVE)
+    listing, n, i, move = picks.listing, picks.number, picks.tried, int64(NO_MOVE)
     ensure(i <= n and picks.kept <= n)
     # At the root late moves are those that lose at once: there a longer loss is good enough.
     is_good_enough = best > -MATE_RANGE or (ply == 0 and best >= 2 - MATE)
-    if i < picks.kept and (i < picks.late or not is_good_enough):
+    if i == n and listing != CANDIDATES:
+        pass
+    elif i < picks.kept and (i < picks.late or not is_good_enough):
         pick_best(row, scores, i, picks.kept)
         move = row[i]
-    elif i == n and listing != CANDIDATES:
-        pass
     elif ply == 0 and i >= picks.late and is_good_enough:
         for j in range(i, n):
             note_root_move(worker, ply, j, 2 - MATE)
@@ -187,18 +190,18 @@ def next_move(worker: Worker, row: MoveBuffer, scores: MoveBuffer, picks: Picks,
     else:
         # All that were tried lose. What is proved to lose as well is not searched.
         while i < n and ply > 0 and scores[i] == LOST:
-            lost_value = ply + LOST_PLIES - MATE
+            best = max(best, ply + LOST_PLIES - MATE)
             i += 1
         if i == n and listing == CANDIDATES:
             listing = int64(ALL)
             if picks.others_lose:
-                lost_value = ply + LOST_PLIES - MATE
+                best = max(best, ply + LOST_PLIES - MATE)
             else:
                 n = add_left_out_moves(worker, ply, n)
         if i < n:
             move = row[i]
     is_selective, others_lose = picks.is_selective, picks.others_lose
-    return Picks(listing, n, picks.kept, picks.late, i + 1, move, is_selective, others_lose, lost_value)
+    return Picks(listing, n, picks.kept, picks.late, i + 1, move, is_selective, others_lose, best)
 
 
 @compiled

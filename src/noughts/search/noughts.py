@@ -209,13 +209,16 @@ def noughts(search: NoughtsWorker, ply: int, depth: int, alpha: int, beta: int) 
 
     # Step 8. The moves, or those that are worth a look, and their order.
     row, scores, mover = worker.moves[ply], worker.scores[ply], turn(states[ply])
-    picks = list_moves(worker, picker, ply, depth, replies, hash_move, is_selective, may_prune and is_quiet)
+    prunes_late_moves = may_prune and is_quiet
+    picks = list_moves(
+        worker, picker, row, scores, ply, depth, mover, replies, hash_move, is_selective, prunes_late_moves
+    )
 
     # Step 9. Through the moves, best first. Some are left out, as soon as one does not lose.
     best, best_move, floor = -MATE - 1, NO_MOVE, alpha
     while True:
         picks = next_move(worker, row, scores, picks, ply, best)
-        move, i, best = picks.move, picks.tried - 1, max(best, picks.lost_value)
+        move, i, best = picks.move, picks.tried - 1, picks.best
         if move == NO_MOVE:
             break
 
