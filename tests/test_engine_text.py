@@ -33,6 +33,15 @@ def test_texts_are_read(text: str) -> None:
     assert EngineText.read(again) == EngineText.read(text), "what is written says the same"
 
 
+def test_an_option_is_read_by_the_name_that_it_had_before() -> None:
+    position = noughts.game("4x4x4").start()
+    nodes = {
+        text: Engine(f"noughts:{text}", hash_mb=1).analyse(position, Limit(depth=5)).stats.nodes
+        for text in ("reductions=false", "selective=false", "selective=true")
+    }
+    assert nodes["reductions=false"] == nodes["selective=false"] > nodes["selective=true"]
+
+
 def test_texts_are_written() -> None:
     assert engine_text() == "noughts"
     assert engine_text(level="hard", time=0.1, threads=2) == "noughts:level=hard,time=0.1,threads=2"

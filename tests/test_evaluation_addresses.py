@@ -4,21 +4,20 @@ import numpy as np
 from numba import int32, int64, types
 
 import noughts
-from noughts.kernel.compiling import address, collected_parts, compiled, specialize
+from noughts.kernel.by_address import NOWHERE, Address
+from noughts.kernel.compiling import collected_parts, compiled, specialize
 from noughts.kernel.contract import MoveBuffer, States
 from noughts.kernel.evaluation import (
     ASK_GAME,
-    NOWHERE,
+    ORDER,
+    UPDATE,
+    VERDICT,
     Accumulators,
-    Address,
     Evaluation,
     Weights,
     call_order,
     call_update,
     call_verdict,
-    order_signature,
-    update_signature,
-    value_signature,
 )
 from noughts.kernel.outside import checked_candidates
 
@@ -76,10 +75,9 @@ def called(update: Address, order: Address, verdict: Address) -> tuple[int, list
 
 def test_what_has_an_address_is_called() -> None:
     addresses = []
-    functions = (count_moves, update_signature), (seven_each, order_signature), (wins_soon, value_signature)
-    for function, signature in functions:
-        specialize(function, signature(GAME.rules), "a test")
-        addresses.append(address(function, signature(GAME.rules)))
+    functions = (count_moves, UPDATE), (seven_each, ORDER), (wins_soon, VERDICT)
+    for function, interface in functions:
+        addresses.append(interface.compile(function, GAME.rules, "a test")[1])
     assert called(*addresses) == (4, [7, 7, 99], 5)
 
 

@@ -20,7 +20,7 @@ from noughts.engine.static_value import static_value as value_by_itself
 from noughts.evals import xrudder_reserves
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE
-from noughts.kernel.evaluation import order_signature
+from noughts.kernel.evaluation import ORDER
 from noughts.kernel.scores import POINT, POINTS_LIMIT
 from noughts.registry import evaluation, evaluations
 from positions import EXAMPLES
@@ -406,7 +406,7 @@ def scored_moves(text: str) -> dict[str, int]:
     codes = np.array([move.code for move in position.legal_moves], np.int64)
     scores, weights = np.zeros_like(codes), np.array(xrudder_reserves.WEIGHTS, np.int64)
     paper = np.full((1, xrudder_reserves.EVALUATION.accumulator_size), -7, np.int32)  # whatever was left there
-    order = specialize(xrudder_reserves.order, order_signature(position.game.rules), "a test of the order")
+    order = specialize(xrudder_reserves.order, ORDER.signature(position.game.rules), "a test of the order")
     order(position.states, 0, codes, len(codes), scores, weights, paper)
     return {move.text: int(score) for move, score in zip(position.legal_moves, scores, strict=True)}
 

@@ -1,6 +1,7 @@
 """The shorter way through Numba: the same results as by the usual one."""
 
 import signal
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +9,11 @@ import numpy as np
 import pytest
 from numba import int64, literal_unroll, njit
 
-from commands import run_python
+from commands import ROOT, run_python
 from noughts.kernel.compiling import compiled, specialize
-from noughts.kernel.lean_compiler import LeanCompiler
+from noughts.kernel.intrinsics import ensure
+from noughts.kernel.lean import TRIED
+from noughts.kernel.lean.compiler import LeanCompiler
 
 lean = njit(pipeline_class=LeanCompiler, _nrt=False)
 
@@ -206,13 +209,13 @@ def test_a_function_that_catches_goes_the_usual_way() -> None:
 
 
 ALL_OF_OURS = """
-from noughts.kernel import lean_compiler
+from noughts.kernel.lean import compiler
 tried = []
-usual = lean_compiler.LinkedCompiler.compile_extra
+usual = compiler.LinkedCompiler.compile_extra
 def compile_extra(self, function):
     tried.append((type(self).__name__, function.__qualname__))
     return usual(self, function)
-lean_compiler.LinkedCompiler.compile_extra = compile_extra
+compiler.LinkedCompiler.compile_extra = compile_extra
 import noughts
 noughts.Engine().prepare(noughts.game("nineboard"))
 assert len(tried) > 40, tried
@@ -220,36 +223,53 @@ print([name for kind, name in tried if kind == "LinkedCompiler"])
 """
 
 
-def test_none_of_our_functions_needs_the_usual_way(tmp_path: object) -> None:
+def test_none_of_our_functions_needs_the_usual_way(tmp_path: Path) -> None:
     run = run_python("-c", ALL_OF_OURS, NOUGHTS_CACHE=str(tmp_path))
     assert run.stdout.strip() == "[]", run.stderr
 
 
 PLAIN_WAY = """
-from noughts.kernel import lean
-lean.TRIED.clear()
 import numpy as np
 import noughts
 from noughts.kernel.perft import perft_for
 game = noughts.game("nineboard")
-assert lean.options_for(game.rules.function("play")) == {}
 states = game.new_states(3)
 game.setup(states[0])
 print(perft_for(game.rules, "nineboard")(states, 0, 2, np.zeros((3, 81), np.int64), np.zeros(1, np.int64)))
 import sys
-assert not [name for name in sys.modules if name.startswith("noughts.kernel.lean_")]
+print([name for name in sys.modules if name.startswith("noughts.kernel.lean.")])
+"""
+UNTRIED = """
+from noughts.kernel import lean
+lean.TRIED.clear()
 """
 
 
-def test_another_version_of_numba_goes_the_usual_way(tmp_path: object) -> None:
-    run = run_python("-c", PLAIN_WAY, NOUGHTS_CACHE=str(tmp_path))
-    assert run.stdout.strip() == "720", run.stderr  # 81 times 9, but for the cell just taken
+def test_another_version_of_numba_goes_the_usual_way(tmp_path: Path) -> None:
+    run = run_python("-c", UNTRIED + PLAIN_WAY, NOUGHTS_CACHE=str(tmp_path))
+    assert run.stdout.split() == ["720", "[]"], run.stderr  # 81 times 9, but for the cell just taken
+
+
+def test_the_usual_way_can_be_asked_for_and_has_a_cache_of_its_own(tmp_path: Path) -> None:
+    shorter = run_python("-c", PLAIN_WAY, NOUGHTS_CACHE=str(tmp_path))
+    assert shorter.stdout.split()[0] == "720", shorter.stderr
+    assert "noughts.kernel.lean.compiler" in shorter.stdout
+    usual = run_python("-c", PLAIN_WAY, NOUGHTS_CACHE=str(tmp_path), NOUGHTS_PLAIN_NUMBA="1")
+    assert usual.stdout.split() == ["720", "[]"], usual.stderr
+    assert len({path.parent for path in tmp_path.glob("*/*.code")}) == 2
+
+
+def test_the_range_of_numba_is_what_was_tried() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    (allowed,) = (one for one in project["dependencies"] if one.startswith("numba"))
+    lowest, highest = min(TRIED), max(TRIED)
+    assert allowed == f"numba>={lowest[0]}.{lowest[1]},<{highest[0]}.{highest[1] + 1}"
 
 
 LAST_OF_THREE = """
 import numpy as np
 from numba import int64, njit
-from noughts.kernel.lean_compiler import LeanCompiler
+from noughts.kernel.lean.compiler import LeanCompiler
 
 @njit(pipeline_class=LeanCompiler, _nrt=False)
 def element(numbers, at):
@@ -283,3 +303,26 @@ for name in ("ultimate", "15x15x5", "xrudder"):
 def test_the_engine_uses_no_negative_index(tmp_path: Path) -> None:
     run = run_python("-c", SEARCHES, NOUGHTS_CHECKED="1", NOUGHTS_CACHE=str(tmp_path))
     assert (run.returncode, run.stdout) == (0, "3000\n" * 3), run.stderr
+
+
+ENSURED = """
+from numba import int64
+from noughts.kernel.compiling import compiled, specialize
+from noughts.kernel.intrinsics import ensure
+
+@compiled
+def positive(number: int) -> int:
+    ensure(number > 0)
+    return number
+
+print(specialize(positive, int64(int64), "a test")({}))
+"""
+
+
+def test_an_assertion_ends_checked_code_and_is_nothing_in_other_code(tmp_path: Path) -> None:
+    assert run_python("-c", ENSURED.format(-1), NOUGHTS_CACHE=str(tmp_path)).stdout == "-1\n"
+    assert run_python("-c", ENSURED.format(1), NOUGHTS_CACHE=str(tmp_path), NOUGHTS_CHECKED="1").stdout == "1\n"
+    run = run_python("-c", ENSURED.format(-1), NOUGHTS_CACHE=str(tmp_path), NOUGHTS_CHECKED="1")
+    assert run.returncode == -signal.SIGILL
+    with pytest.raises(AssertionError):
+        ensure(False)

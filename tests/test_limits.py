@@ -91,7 +91,7 @@ def test_neither_threads_nor_options_make_a_level_stronger() -> None:
     for level in ("beginner", "easy", "medium", "hard", "expert"):
         plain = looked(f"noughts:level={level},time=60", "ultimate")
         assert looked(f"noughts:level={level},time=60,threads=4", "ultimate") == plain
-        for option in ("threats=1000000", "reductions=false", "transpositions=true"):
+        for option in ("threats=1000000", "selective=false", "transpositions=true"):
             name = option.partition("=")[0]
             with pytest.raises(noughts.NoughtsError, match=f"the level {level} has its own {name}; leave that out"):
                 Engine(f"noughts:level={level},{option}")

@@ -43,17 +43,17 @@ def verdict(found: int) -> int:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("reductions", [True, False])
+@pytest.mark.parametrize("selective", [True, False])
 @pytest.mark.parametrize("name", SMALL + LARGE)
-def test_looking_to_the_end_gives_minimaxs_value(name: str, reductions: bool, threads: int) -> None:
+def test_looking_to_the_end_gives_minimaxs_value(name: str, selective: bool, threads: int) -> None:
     game = noughts.game(name)
     plain = set_up("alphabeta", game, "zero")
-    strong = set_up("noughts", game, threads=threads, reductions=reductions)
+    strong = set_up("noughts", game, threads=threads, selective=selective)
     for position in last_positions(name, 3 if name == "xrudder" else 8, 60, seed=11):
         expected = value(plain, position)
         found = value(strong, position)
         assert verdict(found) == verdict(expected), position.text()
-        if not reductions:
+        if not selective:
             assert found == expected, position.text()
 
 

@@ -15,7 +15,7 @@ from noughts.evals.shared.line_classes import FIVE, FOUR, NOTHING, OPEN_FOUR, OP
 from noughts.evals.shared.line_shapes import LINES
 from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import NO_MOVE, forced_moves, threat_moves
-from noughts.kernel.evaluation import ALL_MOVES, LOST, OTHERS_LOSE, candidates_signature, order_signature
+from noughts.kernel.evaluation import ALL_MOVES, CANDIDATES, LOST, ORDER, OTHERS_LOSE
 
 WEIGHTS = EVALUATION.loaded_weights
 OTHER_SIDE = str.maketrans("XO", "OX")
@@ -33,7 +33,7 @@ CLASSES = {1: (FIVE, FIVE), 2: (FOUR, OPEN_FOUR), 3: (THREE, OPEN_THREE), 4: (TW
 def functions(game_name: str) -> tuple[Callable[..., int], Callable[..., None], Callable[..., None]]:
     game = noughts.game(game_name)
     found = EVALUATION.for_rules(game.rules, game.name)
-    return found.call_value, found.call_update, specialize(EVALUATION.order, order_signature(game.rules), "a test")
+    return found.call_value, found.call_update, specialize(EVALUATION.order, ORDER.signature(game.rules), "a test")
 
 
 def counted(position: Any) -> Any:
@@ -214,7 +214,7 @@ def test_against_a_threatened_open_four_only_what_may_help_is_kept(text: str, ke
 def test_candidates_are_what_the_order_keeps_and_what_the_game_knows(name: str) -> None:
     game: Any = noughts.game(name)
     assert EVALUATION.candidates is not None
-    list_moves = specialize(EVALUATION.candidates, candidates_signature(game.rules), "a test")
+    list_moves = specialize(EVALUATION.candidates, CANDIDATES.signature(game.rules), "a test")
     chance, seen = random.Random(name), set()
     for position in [*random_positions(name, 40), *(near_the_middle(name, chance) for _ in range(200))]:
         row, (moves, scores, known) = counted(position), game.new_moves(3)

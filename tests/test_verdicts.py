@@ -18,12 +18,12 @@ from noughts.kernel.evaluation import (
     ASK_GAME,
     LOST,
     LOST_PLIES,
+    ORDER,
     QUIET,
     THREATENED,
     THREATENING,
+    VERDICT,
     is_pressed,
-    order_signature,
-    value_signature,
     without_pressure,
 )
 
@@ -38,8 +38,8 @@ class Asked:
         game = position.game
         row = np.zeros((1, EVALUATION.accumulator_size), np.int32)
         EVALUATION.for_rules(game.rules, game.name).call_update(position.states, 0, NO_MOVE, WEIGHTS, row)
-        verdict = specialize(EVALUATION.verdict, value_signature(game.rules), "a test")
-        order = specialize(EVALUATION.order, order_signature(game.rules), "a test")
+        verdict = specialize(EVALUATION.verdict, VERDICT.signature(game.rules), "a test")
+        order = specialize(EVALUATION.order, ORDER.signature(game.rules), "a test")
         told = int(verdict(position.states, 0, WEIGHTS, row))
         self.verdict, self.is_pressed = without_pressure(told), is_pressed(told)
         moves = np.array([move.code for move in position.legal_moves], np.int64)

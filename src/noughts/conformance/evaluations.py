@@ -84,8 +84,7 @@ def _check(evaluation: Evaluation, game: Game, game_name: str, name: str, source
 
 
 def _functions(evaluation: Evaluation, game: Game) -> dict[str, Callable[..., Any]]:
-    given = {name: getattr(evaluation, name) for name in ("update", "order", "candidates", "verdict")}
-    given["value"] = evaluation.value_for(game.rules)
+    given = evaluation.functions_for(game.rules)
     return {name: function for name, function in given.items() if function is not None}
 
 

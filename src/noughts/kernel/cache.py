@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from noughts.kernel import lean
 from noughts.kernel.fingerprint import captured, functions_by_tag, kernel_hash, reach_hash, source_tag
 from noughts.kernel.mode import CHECKED
 from noughts.system.folders import write_whole
@@ -50,7 +51,7 @@ def folder() -> Path | None:
     import numpy as np
     from numba.core.registry import cpu_target
 
-    machine = (cpu_target.target_context.codegen().magic_tuple(), platform.python_version(), CHECKED)
+    machine = (cpu_target.target_context.codegen().magic_tuple(), platform.python_version(), CHECKED, lean.is_used())
     versions = (numba.__version__, llvmlite.__version__, np.__version__, kernel_hash())
     name = hashlib.sha256(repr((machine, versions)).encode()).hexdigest()[:16]
     path = cache_root() / name

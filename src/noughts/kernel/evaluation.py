@@ -42,24 +42,21 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.kernel.compiling import address, compiled, inlined, specialize
+from noughts.kernel.by_address import Address, Function, Interface
+from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import MoveBuffer, Rules, States
 from noughts.kernel.mode import UNCOMPILED
-from noughts.kernel.native import twin_of
 from noughts.kernel.outside import checked_candidates
 from noughts.option import Option, read_options
 
 Weights: TypeAlias = NDArray[np.int64]
 Accumulators: TypeAlias = NDArray[np.int32]
-Function: TypeAlias = Callable[..., Any]
-Address: TypeAlias = Any  # of machine code, an int64; uncompiled, the function itself
 ORDER_LIMIT = 1 << 20
 MOVE_BUFFER = -1  # as an accumulator_size: room for all legal moves
 OPTION_LIMIT = 1_000_000
 
 LOST, LOST_PLIES = -(1 << 20), 4
 ALL_MOVES, OTHERS_LOSE = -1, 1 << 20
-NOWHERE: Address = 0  # in place of a function that there is not
 
 # What a verdict may be besides a number of plies. All but ASK_GAME say that no move wins at once.
 QUIET = 0  # no reply is forced, and the side to move has none of the game's `threat_moves`
@@ -92,156 +89,9 @@ class Term(NamedTuple):
     worth: int
 
 
-def call_value(value: Address, states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
-    """Call an evaluation by its address."""
-    return value(states, ply, weights, accumulators)
-
-
-def call_update(
-    update: Address, states: States, ply: int, move: int, weights: Weights, accumulators: Accumulators
-) -> None:
-    """Call an evaluation's update by its address."""
-    update(states, ply, move, weights, accumulators)
-
-
-def call_order(
-    order: Address,
-    states: States,
-    ply: int,
-    moves: MoveBuffer,
-    n: int,
-    scores: MoveBuffer,
-    weights: Weights,
-    accumulators: Accumulators,
-) -> None:
-    """Call an evaluation's order by its address."""
-    order(states, ply, moves, n, scores, weights, accumulators)
-
-
-def call_candidates(
-    candidates: Address,
-    states: States,
-    ply: int,
-    moves: MoveBuffer,
-    scores: MoveBuffer,
-    weights: Weights,
-    accumulators: Accumulators,
-    only_threats: bool,
-) -> int:
-    """Call an evaluation's candidates by their address."""
-    return candidates(states, ply, moves, scores, weights, accumulators, only_threats)
-
-
-def call_verdict(verdict: Address, states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
-    """Call an evaluation's verdict by its address."""
-    return verdict(states, ply, weights, accumulators)
-
-
-if not UNCOMPILED:
-    from numba import types
-    from numba.core import cgutils
-    from numba.np.arrayobj import make_array
-
-    def calling(returns: Any, *arguments: Any) -> Any:
-        """What a twin returns that calls the machine code at an address, by Numba's own convention.
-
-        Numba's first-class functions would do, but looking one up costs 0.1 ms at every call from Python.
-        """
-
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            function_type = context.call_conv.get_function_type(returns, signature.args[1:])
-            pointer = builder.inttoptr(args[0], function_type.as_pointer())
-            called = context.call_conv.call_function(builder, pointer, returns, signature.args[1:], args[1:])
-            status, result = called
-            with cgutils.if_unlikely(builder, status.is_error):
-                context.call_conv.return_status_propagate(builder, status)
-            return context.get_dummy_value() if returns is types.none else result
-
-        return returns(*arguments), codegen
-
-    def calling_if_there(instead: Callable[..., Any], returns: Any, *arguments: Any) -> Any:
-        """As `calling`, where the address may be NOWHERE: then what `instead` builds is done.
-
-        So an evaluation without some function has none compiled either, once a game.
-        """
-        declared, call = calling(returns, *arguments)
-
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            is_somewhere = builder.icmp_unsigned("!=", args[0], args[0].type(NOWHERE))
-            if returns is types.none:
-                with builder.if_else(is_somewhere) as (somewhere, nowhere):
-                    with somewhere:
-                        call(context, builder, signature, args)
-                    with nowhere:
-                        instead(context, builder, signature, args)
-                return context.get_dummy_value()
-            place = cgutils.alloca_once_value(builder, instead(context, builder, signature, args))
-            with builder.if_then(is_somewhere):
-                builder.store(call(context, builder, signature, args), place)
-            return builder.load(place)
-
-        return declared, codegen
-
-    def _do_nothing(context: Any, builder: Any, signature: Any, args: Any) -> None:
-        pass
-
-    def _write_zeros(context: Any, builder: Any, signature: Any, args: Any) -> None:
-        n, scores = args[4], make_array(signature.args[5])(context, builder, args[5]).data
-        cgutils.memset(builder, scores, builder.mul(n, n.type(8)), 0)
-
-    def _ask_game(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return context.get_constant(types.int64, ASK_GAME)
-
-    @twin_of(call_value)
-    def _value_at(typing_context: Any, value: Any, states: Any, ply: Any, weights: Any, accumulators: Any) -> Any:
-        return calling(types.int64, types.int64, states, types.int64, weights, accumulators)
-
-    @twin_of(call_verdict)
-    def _verdict_at(typing_context: Any, verdict: Any, states: Any, ply: Any, weights: Any, accumulators: Any) -> Any:
-        return calling_if_there(_ask_game, types.int64, types.int64, states, types.int64, weights, accumulators)
-
-    @twin_of(call_update)
-    def _update_at(
-        typing_context: Any, update: Any, states: Any, ply: Any, move: Any, weights: Any, accumulators: Any
-    ) -> Any:
-        integer = types.int64
-        return calling_if_there(_do_nothing, types.none, integer, states, integer, integer, weights, accumulators)
-
-    @twin_of(call_order)
-    def _order_at(
-        typing_context: Any,
-        order: Any,
-        states: Any,
-        ply: Any,
-        moves: Any,
-        n: Any,
-        scores: Any,
-        weights: Any,
-        accumulators: Any,
-    ) -> Any:
-        integer = types.int64
-        arguments = integer, states, integer, moves, integer, scores, weights, accumulators
-        return calling_if_there(_write_zeros, types.none, *arguments)
-
-    @twin_of(call_candidates)
-    def _candidates_at(
-        typing_context: Any,
-        candidates: Any,
-        states: Any,
-        ply: Any,
-        moves: Any,
-        scores: Any,
-        weights: Any,
-        accumulators: Any,
-        only_threats: Any,
-    ) -> Any:
-        arguments = (types.int64, states, types.int64, moves, scores, weights, accumulators, types.boolean)
-        return calling(types.int64, *arguments)
-
-
 @compiled
 def no_update(states: States, ply: int, move: int, weights: Weights, accumulators: Accumulators) -> None:
-    """What an evaluation that counts from nothing does after a move."""
+    """Updates of an evaluation that counts from nothing."""
 
 
 @compiled
@@ -254,15 +104,46 @@ def no_order(
     weights: Weights,
     accumulators: Accumulators,
 ) -> None:
-    """What an evaluation that says nothing of moves says."""
+    """The order of an evaluation that says nothing of moves."""
     for i in range(n):
         scores[i] = 0
 
 
 @compiled
 def no_verdict(states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
-    """What an evaluation says that is never certain."""
+    """The verdict of an evaluation that is never certain."""
     return ASK_GAME
+
+
+def _do_nothing(context: Any, builder: Any, signature: Any, args: Any) -> None:
+    pass
+
+
+def _write_zeros(context: Any, builder: Any, signature: Any, args: Any) -> None:
+    from numba.core import cgutils
+    from numba.np.arrayobj import make_array
+
+    n, scores = args[4], make_array(signature.args[5])(context, builder, args[5]).data
+    cgutils.memset(builder, scores, builder.mul(n, n.type(8)), 0)
+
+
+def _ask_game(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    from numba import types
+
+    return context.get_constant(types.int64, ASK_GAME)
+
+
+# The functions of an evaluation, by the names of its fields.
+VALUE = Interface("the evaluation", "states ply weights accumulators", True)
+UPDATE = Interface("the updates of", "states ply move weights accumulators", False, no_update, _do_nothing)
+ORDER = Interface("the move order of", "states ply moves n scores weights accumulators", False, no_order, _write_zeros)
+CANDIDATES = Interface("the candidate moves of", "states ply moves scores weights accumulators only_threats", True)
+VERDICT = Interface("the verdicts of", "states ply weights accumulators", True, no_verdict, _ask_game)
+INTERFACES = {"value": VALUE, "update": UPDATE, "order": ORDER, "candidates": CANDIDATES, "verdict": VERDICT}
+
+# As `call_order(order, states, ply, …)`, where `order` is an address.
+call_value, call_update, call_order = VALUE.call, UPDATE.call, ORDER.call
+call_candidates, call_verdict = CANDIDATES.call, VERDICT.call
 
 
 def option(default: int, words: str = "") -> Option:
@@ -333,33 +214,19 @@ class Evaluation:
             return self.value
         return next((value for known, value in self.values.items() if known.tag == rules.tag), None)
 
+    def functions_for(self, rules: Rules) -> dict[str, Function | None]:
+        """Its functions for a game, by the names of INTERFACES; None for candidates that it does not list."""
+        return {name: self.value_for(rules) if name == "value" else getattr(self, name) for name in INTERFACES}
+
     def for_rules(self, rules: Rules, label: str) -> "CompiledEvaluation":
         """The evaluation compiled for a game."""
-        value = self.value_for(rules)
-        if UNCOMPILED:
-            return CompiledEvaluation(
-                value, self.update, value, self.update, self.order, self.candidates or NOWHERE, self.verdict
-            )
-        values, updates, orders = value_signature(rules), update_signature(rules), order_signature(rules)
-
-        def address_of(function: Function | None, missing: Function | None, signature: Any, what: str) -> Address:
-            if function is missing:
-                return NOWHERE
-            assert function is not None
-            specialize(function, signature, f"{what} of {self.name} for {label}")
-            return address(function, signature)
-
-        updating = f"the updates of {self.name} for {label}"
-        has_update, listed = self.update is not no_update, checked_candidates(self.candidates)
-        return CompiledEvaluation(
-            call_value=specialize(value, values, f"the evaluation {self.name} for {label}"),
-            call_update=specialize(self.update, updates, updating) if has_update else no_update,
-            value=address(value, values),
-            update=address(self.update, updates) if has_update else NOWHERE,
-            order=address_of(self.order, no_order, orders, "the move order"),
-            candidates=address_of(listed, None, candidates_signature(rules), "the candidate moves"),
-            verdict=address_of(self.verdict, no_verdict, values, "the verdicts"),
-        )
+        entries: dict[str, Any] = {}
+        addresses: dict[str, Address] = {}
+        for name, function in self.functions_for(rules).items():
+            if name == "candidates" and not UNCOMPILED:
+                function = checked_candidates(function)  # noqa: PLW2901
+            entries[name], addresses[name] = INTERFACES[name].compile(function, rules, f"{self.name} for {label}")
+        return CompiledEvaluation(call_value=entries["value"], call_update=entries["update"], **addresses)
 
 
 @dataclass(frozen=True)
@@ -373,33 +240,3 @@ class CompiledEvaluation:
     order: Address
     candidates: Address
     verdict: Address
-
-
-@functools.cache
-def value_signature(rules: Rules) -> Any:
-    from numba import int32, int64, types
-
-    return int64(types.Array(rules.record_type, 1, "C"), int64, int64[::1], int32[:, ::1])
-
-
-@functools.cache
-def update_signature(rules: Rules) -> Any:
-    from numba import int32, int64, types, void
-
-    return void(types.Array(rules.record_type, 1, "C"), int64, int64, int64[::1], int32[:, ::1])
-
-
-@functools.cache
-def order_signature(rules: Rules) -> Any:
-    from numba import int32, int64, types, void
-
-    row = int64[::1]
-    return void(types.Array(rules.record_type, 1, "C"), int64, row, int64, row, int64[::1], int32[:, ::1])
-
-
-@functools.cache
-def candidates_signature(rules: Rules) -> Any:
-    from numba import int32, int64, types
-
-    row = int64[::1]
-    return int64(types.Array(rules.record_type, 1, "C"), int64, row, row, int64[::1], int32[:, ::1], types.boolean)

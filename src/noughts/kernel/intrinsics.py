@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.kernel.mode import UNCOMPILED
+from noughts.kernel.mode import CHECKED, UNCOMPILED
 from noughts.kernel.native import twin_of
 
 if TYPE_CHECKING:
@@ -71,6 +71,12 @@ def scratch_words(board: Any) -> Any:
     They lie on the stack, so that nothing is allocated; the board must be a field of a state.
     """
     return np.zeros(len(board) + 1, np.uint64)
+
+
+def ensure(condition: bool) -> None:
+    """Assert. Compiled it costs nothing: it is checked in plain Python, and with NOUGHTS_CHECKED, where it ends the
+    process."""
+    assert condition
 
 
 if not UNCOMPILED:
@@ -165,3 +171,14 @@ if not UNCOMPILED:
             return array._getvalue()
 
         return types.Array(types.uint64, 1, "C")(board), codegen
+
+    @twin_of(ensure)
+    def _ensure(typing_context: Any, condition: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            if CHECKED:
+                with builder.if_then(builder.not_(args[0]), likely=False):
+                    function_type = ir.FunctionType(ir.VoidType(), ())
+                    builder.call(builder.module.declare_intrinsic("llvm.trap", (), function_type), ())
+            return context.get_dummy_value()
+
+        return types.void(types.boolean), codegen

@@ -110,6 +110,7 @@ class Search(ABC):
 
     name: ClassVar[str]
     options: ClassVar[Mapping[str, Option]] = {}
+    renamed_options: ClassVar[Mapping[str, str]] = {}  # by what they were called before: stored texts name them so
     uses_evaluation: ClassVar[bool] = True
     uses_table: ClassVar[bool] = False
     uses_threads: ClassVar[bool] = False
@@ -131,4 +132,5 @@ class Search(ABC):
     @classmethod
     def read_options(cls, options: Mapping[str, Any]) -> dict[str, Any]:
         """Options given as text or as values, each with its type."""
-        return read_options(cls.name, cls.options, options)
+        named = {cls.renamed_options.get(name, name): value for name, value in options.items()}
+        return read_options(cls.name, cls.options, named)

@@ -6,6 +6,7 @@ stands pat on the static value. Neither the table nor dead draws are asked for: 
 visit them without recursion.
 """
 
+from noughts.kernel.by_address import Address
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import NO_MOVE, ONGOING, UNRESTRICTED, forced_moves, moves, outcome, play, winning_move
 from noughts.kernel.evaluation import (
@@ -13,7 +14,6 @@ from noughts.kernel.evaluation import (
     LONGEST_VERDICT,
     QUIET,
     THREATENED,
-    Address,
     call_verdict,
     is_pressed,
     without_pressure,

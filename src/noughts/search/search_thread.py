@@ -10,7 +10,7 @@ from noughts.board import Game, Position
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.table import Table
-from noughts.search.worker import COUNTERS, RUN_FIELDS, Worker, new_run
+from noughts.search.worker import COUNTERS, RUN_FIELDS, Worker, new_records
 
 UNLIMITED = np.iinfo(np.int64).max
 
@@ -40,7 +40,7 @@ class SearchThread:
             verdict=self.evaluation.verdict,
             table=table,
             node_supply=node_supply,
-            run=new_run(self.fields),
+            run=new_records(self.fields, 1),
         )
 
     @property

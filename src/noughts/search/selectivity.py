@@ -16,22 +16,73 @@ table: a third of them are found there, and it costs as much time as it saves.
 
 import numpy as np
 
-# Late move reductions, by depth and number of the move. With a divisor of 0.95 instead of 1.1: 15x15x5 57.8 % of 102
-# games, ultimate 52.8 % of 300, nineboard 48.3 % of 238. Tried and left out: a quarter more (15x15x5 50.0 % of 114),
-# and less for moves of good history (50.5 % and 47.6 %).
+from noughts.kernel.compiling import inlined
+from noughts.kernel.intrinsics import int64
+from noughts.search.worker import Run
+
+SETTINGS = (
+    "selective",  # reductions, moves left out, static values believed: all that is not minimax; 0 for none of it
+    "spread",  # a usual difference between the evaluation's values, which margins are measured by
+    "has_verdicts",  # whether the evaluation is ever certain: its static values are then those of quiet positions
+)
+
 MOST_REDUCED = 64
-FIRST_REDUCED = 2  # the moves before this one are not reduced
 _logs = np.log(np.maximum(np.arange(MOST_REDUCED), 1))
 REDUCTION = (np.outer(_logs, _logs) / 0.95).astype(np.int8)
 
-FUTILITY_DEPTH = 4  # ultimate 54.2 % of 300 games, twice the margin 47.9 %
-
-# Where the evaluation has verdicts, its static values are those of quiet positions and can be trusted further. Matches
-# on 15x15x5 at 15,000 nodes a move:
-QUIET_FUTILITY_DEPTH = 12  # instead of 4: 63.8 % of 40 games; two thirds of the margin 45.0 % of 60
-RAZORING_DEPTH = 4  # 60.0 % of 60 games
-LATE_MOVES = 8  # 4 of them 63.8 % of 40 games; fewer (3 + depth² * 5 / 32) 40.8 % of 60
-# 8 instead of 4, and neither this nor reverse futility pruning where the other side is about to win: 51.2 % of 80 games
-# at 20,000 nodes, 55.0 % of 40 at 80,000.
-
 ITERATIVE_REDUCTION_DEPTH = 4  # from which on a node without a hash move is reduced; without that 42 % of 106 games
+
+
+@inlined
+def reduction(depth: int, i: int) -> int:
+    """Late move reductions: the plies that the i-th move is searched less deeply, 0 for the first two.
+
+    With a divisor of 0.95 instead of 1.1: 15x15x5 57.8 % of 102 games, ultimate 52.8 % of 300, nineboard 48.3 % of 238.
+    Tried and left out: a quarter more (15x15x5 50.0 % of 114), and less for moves of good history (50.5 % and 47.6 %).
+    """
+    return int64(REDUCTION[min(depth, MOST_REDUCED - 1), min(i, MOST_REDUCED - 1)])
+
+
+# Where the evaluation has verdicts, its static values can be trusted further. Matches of that on 15x15x5 at 15,000
+# nodes a move.
+
+
+@inlined
+def futility_depth(run: Run) -> int:
+    """The depth up to which static values far above beta are believed: reverse futility pruning.
+
+    4: ultimate 54.2 % of 300 games. With verdicts 12 instead of 4: 63.8 % of 40.
+    """
+    return 12 if run.has_verdicts else 4
+
+
+@inlined
+def futility_margin(run: Run, depth: int) -> int:
+    """How far above. Twice as far in ultimate 47.9 % of 300 games; with verdicts two thirds 45.0 % of 60."""
+    return run.spread * depth
+
+
+@inlined
+def razoring_depth(run: Run) -> int:
+    """The depth up to which static values far below alpha are believed where no threats win: razoring.
+
+    Only with verdicts: 60.0 % of 60 games.
+    """
+    return 4 if run.has_verdicts else 0
+
+
+@inlined
+def razoring_margin(run: Run, depth: int) -> int:
+    """How far below."""
+    return run.spread // 3 + 2 * run.spread // 5 * depth
+
+
+@inlined
+def late_move(run: Run, depth: int, count: int) -> int:
+    """The move from which on quiet ones are left out, once one does not lose: late move pruning. Of `count` none is.
+
+    Only with verdicts: 4 instead of all 63.8 % of 40 games; fewer (3 + depth² * 5 / 32) 40.8 % of 60. 8 instead of 4,
+    and neither this nor reverse futility pruning where the other side is about to win: 51.2 % of 80 games at 20,000
+    nodes, 55.0 % of 40 at 80,000.
+    """
+    return 8 + depth * depth // 4 if run.has_verdicts else count

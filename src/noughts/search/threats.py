@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.kernel.by_address import Address, calling
 from noughts.kernel.compiling import address, compiled, inlined, specialize
 from noughts.kernel.contract import (
     NO_MOVE,
@@ -35,14 +36,11 @@ from noughts.kernel.contract import (
 from noughts.kernel.evaluation import (
     ASK_GAME,
     LONGEST_VERDICT,
-    OTHERS_LOSE,
     QUIET,
     THREATENED,
     THREATENING,
     Accumulators,
-    Address,
     Weights,
-    call_candidates,
     call_update,
     call_verdict,
     without_pressure,
@@ -51,7 +49,7 @@ from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.kernel.table import LOWER, NOTHING, UPPER, Table, bound_of, probe, store, value_of
-from noughts.search.move_picker import pick_best
+from noughts.search.move_picker import list_candidates, list_only_reply, pick_best
 from noughts.search.node import count_node
 from noughts.search.worker import MoveRows, Worker
 
@@ -59,8 +57,6 @@ SETTINGS = (
     "threat_limit",  # positions that a threat search at a leaf may look at, 0 for none
     "threat_nodes",  # what is left of them
     "threat_replies",  # how many replies a threat may leave
-    "has_candidates",  # whether the evaluation may list the moves that are worth a look
-    "has_verdicts",  # whether the evaluation is ever certain
 )
 THREAT_REPLIES = 2
 # Without memory of what failed, 100 scored 48.8 % against 30, 10 scored 45.9 %. With it, on 15x15x5, the memory itself
@@ -113,7 +109,7 @@ def threats(worker: ThreatWorker, ply: int) -> int:
             return int64(0)
     n = list_replies(worker, ply, certain)
     if n == UNRESTRICTED and run.has_candidates:
-        n = list_candidates(worker, ply, True)
+        n = list_candidates(worker, worker.candidates, ply, True)
     elif n == UNRESTRICTED:
         n = threat_moves(states[ply], moves[ply])
     for i in range(n):
@@ -157,33 +153,12 @@ def verdict_at(worker: ThreatWorker, ply: int) -> int:
 
 
 @inlined
-def list_candidates(worker: ThreatWorker, ply: int, only_threats: bool) -> int:
-    return call_candidates(
-        worker.candidates,
-        worker.states,
-        ply,
-        worker.moves[ply],
-        worker.scores[ply],
-        worker.weights,
-        worker.accumulators,
-        only_threats,
-    )
-
-
-@inlined
-def list_only_reply(worker: ThreatWorker, ply: int) -> int:
-    """The candidates where the verdict is THREATENED; UNRESTRICTED if there are none after all."""
-    n = list_candidates(worker, ply, False)
-    return n - OTHERS_LOSE if n >= OTHERS_LOSE else n
-
-
-@inlined
 def list_replies(worker: ThreatWorker, ply: int, certain: int) -> int:
     """The replies to a win on the next move, UNRESTRICTED where none threatens."""
     if certain == THREATENING:
         return UNRESTRICTED
     if certain == THREATENED and worker.run[0].has_candidates:
-        return list_only_reply(worker, ply)
+        return list_only_reply(worker, worker.candidates, ply)
     return forced_moves(worker.states[ply], worker.moves[ply])
 
 
@@ -238,7 +213,6 @@ def threats_address(worker: Worker, candidates: Address, label: str) -> Address:
 if not UNCOMPILED:
     from numba import types
 
-    from noughts.kernel.evaluation import calling
     from noughts.kernel.native import twin_of
 
     @twin_of(call_threats)

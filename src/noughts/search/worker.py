@@ -19,8 +19,9 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.kernel.by_address import Address
 from noughts.kernel.contract import MoveBuffer, States
-from noughts.kernel.evaluation import Accumulators, Address, Weights
+from noughts.kernel.evaluation import Accumulators, Weights
 from noughts.kernel.table import Table
 from noughts.search.base import Counters
 
@@ -59,7 +60,7 @@ class Worker(NamedTuple):
     run: NDArray[np.record]  # one record
 
 
-def new_run(fields: Sequence[str]) -> NDArray[np.record]:
-    """A record of integers, all 0, in an array."""
+def new_records(fields: Sequence[str], count: int) -> NDArray[np.record]:
+    """Records of integers, all 0."""
     record: Any = (np.record, np.dtype([(name, np.int64) for name in fields]))
-    return np.zeros(1, np.dtype(record))
+    return np.zeros(count, np.dtype(record))

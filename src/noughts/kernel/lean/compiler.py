@@ -1,12 +1,11 @@
-"""A shorter way through Numba's compiler, for functions such as ours: half the time.
+"""The shorter way through Numba's compiler: which passes a function goes through, and what is linked when.
 
 Numba makes machine code of every function, optimised by itself, though all but entry points are only ever linked into
 others and optimised there once more. Here they stay LLVM code until an entry point is made of them. What our functions
 never use (closures, `with`, literal unrolling, refinement of types after the fact) has passes that are left out. Names
 do not tell the types of arguments, which may be long. LLVM only tidies a function up before it is linked.
 
-All of this stands on private parts of Numba, as `lean_typing.py` and `lean_lowering.py` do; `lean.py` says with which
-versions it is used. Functions of other people's games are linked likewise, but go through all of Numba's passes.
+Functions of other people's games are linked likewise, but go through all of Numba's passes.
 """
 
 import functools
@@ -21,12 +20,12 @@ from numba.core.funcdesc import default_mangler
 from numba.core.typed_passes import NoPythonBackend
 from numba.core.untyped_passes import FixupArgs, TranslateByteCode
 
-from noughts.kernel.lean_lowering import LeanAssignments, LeanLowering, LeanPhis
-from noughts.kernel.lean_typing import DeclaredTypeInference, remember_types
+from noughts.kernel.lean.lowering import LeanAssignments, LeanLowering, LeanPhis
+from noughts.kernel.lean.type_inference import DeclaredTypeInference, remember_types
 
 WRAPPER = "_ZN7cpython"  # how the names of the wrappers that Python calls begin
 UNRESOLVED = ".numba.unresolved$"  # and of calls of functions that are still being typed
-_PACKAGE = Path(__file__).resolve().parent.parent
+_PACKAGE = Path(__file__).resolve().parents[2]
 
 
 def compiler_for(function: Any, is_private: bool) -> "type[LinkedCompiler]":
@@ -225,7 +224,7 @@ class LeanCompiler(LinkedCompiler):
 
     def compile_extra(self, func: Any) -> Any:
         try:
-            assert not self.state.flags.nrt, "lean_lowering.py counts no references"
+            assert not self.state.flags.nrt, "lowering.py counts no references"
             return super().compile_extra(func)
         except Exception:  # noqa: BLE001 - what is wrong with it by itself is said by the usual way
             made_of, also = self._made_of

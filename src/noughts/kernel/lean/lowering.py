@@ -3,7 +3,7 @@
 Numba keeps every variable in memory, deletes it after its last use, copies the whole description of an array for each
 element, and describes each statement in words in case that somebody looks on; LLVM then has most of this to read and to
 remove. Here a variable that is assigned once is a value, and what a structure was just made of is not read from it
-again. All of this stands on private parts of Numba (`lean.py`).
+again.
 """
 
 import math
@@ -22,7 +22,7 @@ from numba.core.unsafe import eh
 from numba.core.untyped_passes import ReconstructSSA
 from numba.np.arrayobj import fix_integer_index, load_item, store_item
 
-from noughts.kernel.lean_typing import is_choice
+from noughts.kernel.lean.type_inference import is_choice
 from noughts.kernel.mode import CHECKED
 
 LARGEST_TABLE = 1_000_000  # bytes: larger ones are not copied into the code

@@ -1,7 +1,7 @@
 """A shorter way through Numba's typing: what has been found out once is remembered.
 
 Numba tries all that an operator may be on every use of it, again while it builds the code, and compiles a function once
-for each integer that somebody passes it as a constant. All of this stands on private parts of Numba (`lean.py`).
+for each integer that is passed to it as a constant.
 """
 
 import functools
