@@ -3,10 +3,7 @@
 import functools
 import itertools
 import random
-import subprocess
-import sys
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +15,6 @@ import pytest
 import fact_files
 import noughts
 from noughts.board import Position
-from noughts.engine import solve as solve_module
 from noughts.engine.solve import new_task, watch
 from noughts.games import mnk
 from noughts.games.mnk import Mnk
@@ -27,11 +23,9 @@ from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds as SearchBounds
 from noughts.search.base import SearchSettings, StopSignal
-from noughts.solving import checkpoint
 from noughts.solving.asking import AlphaBeta, Asking, ProofNumbers
 from noughts.solving.bounds import Bounds
-from noughts.solving.checkpoint import load, save
-from noughts.solving.question import NOT_LOST, WIN, Question
+from noughts.solving.question import WIN, Question
 from noughts.solving.solver import Solver
 from noughts.solving.task import Settings, Task
 from positions import LARGE, SMALL, last_positions, random_positions
@@ -252,15 +246,6 @@ def test_a_win_within_some_plies_is_one_that_takes_no_longer(method: str) -> Non
     assert solved(start, method=method, within=7, try_first=("a1",)).wins_within
 
 
-def test_a_checkpoint_keeps_whether_a_win_comes_in_time(tmp_path: Path) -> None:
-    start = noughts.game("3x4x3").start()
-    for within in (6, 7):
-        file = tmp_path / str(within)
-        first, again = (noughts.solve(start, within=within, hash_mb=0.1, checkpoint=file) for _ in range(2))
-        assert first.wins_within == again.wins_within == (within == 7)
-        assert first.nodes > again.nodes == 0
-
-
 @pytest.mark.parametrize("method", EXACT)
 @pytest.mark.parametrize("hash_mb", [1e-9, 0.001, 1.0])
 def test_the_table_s_size_changes_no_value(hash_mb: float, method: str) -> None:
@@ -343,67 +328,6 @@ def test_a_search_is_stopped_from_another_thread(method: str) -> None:
     assert task.nodes >= 10_000
 
 
-def test_a_checkpoint_goes_on_where_it_ended(tmp_path: Path) -> None:
-    file, game = tmp_path / "checkpoint", noughts.game("4x6x4")
-    first = Solver(game.start(), Settings(hash_mb=8.0))
-    first.work()
-    save(first, file)
-    again = Solver(game.start(), Settings(hash_mb=8.0))
-    load(again, file)
-    assert again.solution().value == "draw"
-    # The table alone: the last question is answered again at once.
-    again.asking.ask(game.start(), Question(0, NOT_LOST))
-    assert again.nodes < first.nodes / 10
-    assert noughts.solve(game.start(), hash_mb=8.0, checkpoint=file).nodes == 0
-
-
-def test_a_checkpoint_keeps_the_entries_with_most_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkpoint, "MOST_ENTRIES", 100)
-    file, game = tmp_path / "checkpoint", noughts.game("5x5x4")
-    first, again = (Solver(game.start(), Settings(hash_mb=8.0)) for _ in range(2))
-    first.asking.ask(game.start(), Question(0, WIN))
-    save(first, file)
-    load(again, file)
-    work, kept = (task.asking.entries["work"] for task in (first, again))
-    assert np.count_nonzero(work) > 1000
-    assert sorted(kept[kept > 0]) == sorted(work)[-100:]
-    assert file.stat().st_size < 20_000
-    assert again.asking.ask(game.start(), Question(0, WIN)) is False
-    assert again.nodes < first.nodes / 10
-
-
-def test_a_solver_goes_on_after_each_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve_module, "_LEAST_PAUSE", 0.01)
-    monkeypatch.setattr(solve_module, "_SAVING_SHARE", 1.0)
-    file, game = tmp_path / "checkpoint", noughts.game("4x6x4")
-    assert noughts.solve(game.start(), hash_mb=2.0, checkpoint=file).value == "draw"
-    assert [path.name for path in tmp_path.iterdir()] == ["checkpoint"]
-
-
-KILLED = """
-import sys, noughts
-from noughts.engine import solve
-solve._LEAST_PAUSE = 0.1
-noughts.solve(noughts.game("ultimate").start(), hash_mb=2.0, checkpoint=sys.argv[1])
-"""
-
-
-def test_a_solver_that_is_killed_leaves_a_checkpoint_to_go_on_from(tmp_path: Path) -> None:
-    file = tmp_path / "checkpoint"
-    process = subprocess.Popen([sys.executable, "-c", KILLED, str(file)])
-    try:
-        while not file.exists():
-            assert process.poll() is None
-            time.sleep(0.05)
-    finally:
-        process.kill()
-        process.wait()
-    task = Solver(noughts.game("ultimate").start(), Settings(hash_mb=2.0))
-    load(task, file)
-    assert task.asking.question == Question(0, WIN)
-    assert task.asking.progress().table_fill > 0
-
-
 def test_a_move_that_wins_is_tried_first() -> None:
     """One that wins is the answer, one that does not is no hindrance."""
     start = noughts.game("4x4x3").start()
@@ -416,14 +340,6 @@ def test_a_move_that_wins_is_tried_first() -> None:
         noughts.solve(noughts.game("4x4x3").position("..../..../.X../.... O"), try_first=["b2"])
 
 
-def test_openings_are_kept_as_they_come(tmp_path: Path) -> None:
-    file, start = tmp_path / "checkpoint", noughts.game("3x4x3").start()
-    found = noughts.solve(start, hash_mb=2.0, threads=2, all_moves=True, checkpoint=file)
-    assert found.nodes > 0
-    again = noughts.solve(start, hash_mb=2.0, threads=2, all_moves=True, checkpoint=file)
-    assert (again.nodes, again.move_values) == (0, found.move_values)
-
-
 def test_a_checkpoint_that_cannot_be_written_ends_the_work(tmp_path: Path) -> None:
     task = new_task(noughts.game("ultimate").start(), Settings(hash_mb=1.0))
 
@@ -433,35 +349,6 @@ def test_a_checkpoint_that_cannot_be_written_ends_the_work(tmp_path: Path) -> No
     with pytest.raises(noughts.NoughtsError, match="the disk is full"):
         watch(task, None, fail)
     assert task.is_stopped
-
-
-def test_checkpoints_that_do_not_fit_are_refused(tmp_path: Path) -> None:
-    file, start = tmp_path / "checkpoint", noughts.game("3x4x3").start()
-    noughts.solve(start, hash_mb=0.1, checkpoint=file)
-    whole = file.read_bytes()
-    for position, hash_mb, message in (
-        (noughts.game("3x3x3").start(), 0.1, "another game"),
-        (noughts.game("3x4x3").position("X.../..../.... O"), 0.1, "another position"),
-        (start, 0.2, "another table size"),
-    ):
-        with pytest.raises(noughts.NoughtsError, match=message):
-            noughts.solve(position, hash_mb=hash_mb, checkpoint=file)
-    with pytest.raises(noughts.NoughtsError, match=r"another number of plies \(--within\): 'None'"):
-        noughts.solve(start, within=6, hash_mb=0.1, checkpoint=file)
-    header = whole.partition(b"\n")[0]
-    for damaged, message in (
-        (b"", "is not a checkpoint"),
-        (b"[" * 2_000_000, "is not a checkpoint"),
-        (b"[" * 100_000 + b"\n", "is damaged"),
-        (b"\xff\n", "is damaged"),
-        (whole[:-1], "is damaged"),
-        (whole + b"x" * 200_000, "is damaged"),
-        (header.replace(b'"moves": {', b'"moves": 3, "x": {') + whole[len(header) :], "is damaged"),
-        (header.replace(b'"question": [0', b'"question": [0, 1') + whole[len(header) :], "is damaged"),
-    ):
-        file.write_bytes(damaged)
-        with pytest.raises(noughts.NoughtsError, match=message):
-            noughts.solve(start, hash_mb=0.1, checkpoint=file)
 
 
 def test_a_time_limit_of_nothing_leaves_everything_open() -> None:

@@ -15,7 +15,7 @@ from noughts.solving import run as places
 from noughts.solving.dfpn import SOLVED, prove_for
 from noughts.solving.exhaustive import HISTORY_BITS, holds_for
 from noughts.solving.images import root_images
-from noughts.solving.proof_table import ENTRY, Entries, entries_within, spread
+from noughts.solving.proof_table import ENTRY, Entries, entries_within, places_of
 from noughts.solving.question import Question
 from noughts.solving.threats import threat_win_for
 
@@ -121,10 +121,21 @@ class Asking(ABC):
         self.run[[places.PLAYER, places.TARGET]] = question.player, question.target
         self.run[[places.BEST_MOVE, places.ROOT_PROOF, places.ROOT_DISPROOF]] = NO_MOVE, 1, 1
 
-    def fill(self, at: NDArray[np.int64], entries: Entries, kept_states: States) -> None:
-        """Put into the table what was known before, of the question that has been taken up: it goes on from there."""
-        self.entries[at], self.kept_states[at] = entries, kept_states
+    def fill(self, slots: NDArray[np.int64], entries: Entries, states: States) -> None:
+        """Put into the table what was known before, of the question that has been taken up: it goes on from there.
+
+        ValueError if the entries are not those of these states, one each.
+        """
+        keys = self._keys(states)
+        at = places_of(keys, slots, len(self.entries))
+        if len(np.unique(at)) != len(at) or np.any(entries["check"] != keys >> np.uint64(48)):
+            raise ValueError("these are not the entries of these states")
+        self.entries[at], self.kept_states[at] = entries, states
         self.run[places.EAGER] = 0
+
+    def _keys(self, states: States) -> NDArray[np.uint64]:
+        has_field = "key" not in self.game.rules.functions
+        return states["key"] if has_field else np.array([key(state) for state in states], np.uint64)
 
     def is_another(self, question: Question) -> bool:
         """Whether a question is not the last one, whatever the plies."""
@@ -201,10 +212,11 @@ class AlphaBeta(Asking):
 
     def _use_whole_table(self) -> None:
         if self._is_small and len(self.entries) > EAGER_ENTRIES:
-            kept = self.kept_states[np.flatnonzero(self.entries["work"][:EAGER_ENTRIES])]
-            has_field = "key" not in self.game.rules.functions
-            keys = kept["key"] if has_field else np.array([key(state) for state in kept], np.uint64)
-            spread(self.entries, self.kept_states, keys, EAGER_ENTRIES)
+            used = np.flatnonzero(self.entries["work"][:EAGER_ENTRIES])
+            entries, states = self.entries[used], self.kept_states[used]
+            self.entries["work"][used] = 0
+            at = places_of(self._keys(states), used, len(self.entries))
+            self.entries[at], self.kept_states[at] = entries, states
         self._is_small = False
 
 

@@ -42,18 +42,13 @@ def entries_within(megabytes: float, state_size: int) -> int:
     return max(BUCKET, 2 ** (count.bit_length() - 1) if count else 0)
 
 
-def spread(entries: Entries, kept_states: States, keys: NDArray[np.uint64], small: int) -> None:
-    """Make a table that was used as one of so many entries the whole one: move what it holds to where it belongs.
+def places_of(keys: NDArray[np.uint64], slots: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """Where entries belong in a table of this size that stood at `slots` of one of the same size or of a smaller one.
 
-    `keys` are those of the kept states that have an entry. Each bucket of the small table has several of the whole one
-    to itself, so that the entry that stands first in one goes to the first place of another, and none is in the way.
+    Each bucket of a small table has several of a large one to itself, so that the entry that stands first in one goes
+    to the first place of another, and none is in the way.
     """
-    used = np.flatnonzero(entries["work"][:small])
-    buckets = (keys & np.uint64(len(entries) // BUCKET - 1)).astype(np.int64)
-    moved, states = entries[used], kept_states[used]
-    entries["work"][used] = 0
-    at = buckets * BUCKET + used % BUCKET
-    entries[at], kept_states[at] = moved, states
+    return (keys & np.uint64(size // BUCKET - 1)).astype(np.int64) * BUCKET + slots % BUCKET
 
 
 @inlined
