@@ -44,7 +44,7 @@ def test_a_checkpoint_goes_on_where_it_ended(tmp_path: Path) -> None:
     load(again, file)
     assert again.solution().value == "draw"
     # The table alone: the last question is answered again at once.
-    again.asking.ask(game.start(), Question(0, NOT_LOST))
+    again.method.ask(game.start(), Question(0, NOT_LOST))
     assert again.nodes < first.nodes / 10
     assert noughts.solve(game.start(), hash_mb=8.0, checkpoint=file).nodes == 0
 
@@ -53,14 +53,14 @@ def test_a_checkpoint_keeps_the_entries_with_most_work(tmp_path: Path, monkeypat
     monkeypatch.setattr(checkpoint, "MOST_ENTRIES", 100)
     file, game = tmp_path / "checkpoint", noughts.game("5x5x4")
     first, again = (Solver(game.start(), Settings(hash_mb=8.0)) for _ in range(2))
-    first.asking.ask(game.start(), Question(0, WIN))
+    first.method.ask(game.start(), Question(0, WIN))
     save(first, file)
     load(again, file)
-    work, kept = (task.asking.entries["work"] for task in (first, again))
+    work, kept = (task.method.entries["work"] for task in (first, again))
     assert np.count_nonzero(work) > 1000
     assert sorted(kept[kept > 0]) == sorted(work)[-100:]
     assert file.stat().st_size < 20_000
-    assert again.asking.ask(game.start(), Question(0, WIN)) is False
+    assert again.method.ask(game.start(), Question(0, WIN)) is False
     assert again.nodes < first.nodes / 10
 
 
@@ -92,8 +92,8 @@ def test_a_solver_that_is_killed_leaves_a_checkpoint_to_go_on_from(tmp_path: Pat
         process.wait()
     task = Solver(noughts.game("ultimate").start(), Settings(hash_mb=2.0))
     load(task, file)
-    assert task.asking.question == Question(0, WIN)
-    assert task.asking.progress().table_fill > 0
+    assert task.method.question == Question(0, WIN)
+    assert task.method.progress().table_fill > 0
 
 
 def test_openings_are_kept_as_they_come(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_the_table_of_an_old_checkpoint_is_used(tmp_path: Path) -> None:
     asked, again = (Solver(noughts.game("4x6x4").start(), Settings(hash_mb=0.05)) for _ in range(2))
     load(again, OLD_KIND / "4x6x4.checkpoint")
     for task in (asked, again):
-        assert task.asking.ask(task.position, Question(0, NOT_LOST))
+        assert task.method.ask(task.position, Question(0, NOT_LOST))
     assert again.nodes < asked.nodes / 10
 
 

@@ -28,7 +28,7 @@ def proof_of(game: str, text: str | None = None, method: str | None = None, with
     position = found.start() if text is None else found.position(text)
     solver = Solver(position, Settings(method, hash_mb=4.0, within=within))
     solver.work()
-    return [json.loads(line) for line in proof_lines(position, solver.solution(), solver.asking)]
+    return [json.loads(line) for line in proof_lines(position, solver.solution(), solver.method)]
 
 
 def written(lines: Lines) -> io.StringIO:

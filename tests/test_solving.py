@@ -23,15 +23,15 @@ from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds as SearchBounds
 from noughts.search.base import SearchSettings, StopSignal
-from noughts.solving.asking import AlphaBeta, Asking, ProofNumbers
 from noughts.solving.bounds import Bounds
+from noughts.solving.method import Exhaustive, Method, ProofNumbers
 from noughts.solving.question import WIN, Question
 from noughts.solving.solver import Solver
 from noughts.solving.task import Settings, Task
 from positions import LARGE, SMALL, last_positions, random_positions
 
 TO_THE_END = 200  # plies
-EXACT = (ProofNumbers.name, AlphaBeta.name)  # the methods that answer every question
+EXACT = (ProofNumbers.name, Exhaustive.name)  # the methods that answer every question
 
 
 @functools.cache
@@ -219,18 +219,18 @@ def wins_pile(pile: int, plies: int, is_own_turn: bool) -> bool:
     return any(after) if is_own_turn else all(after)
 
 
-@pytest.mark.parametrize("method", [ProofNumbers, AlphaBeta])
-def test_a_win_within_some_plies_where_positions_come_about_in_more_or_fewer(method: type[Asking]) -> None:
+@pytest.mark.parametrize("method", [ProofNumbers, Exhaustive])
+def test_a_win_within_some_plies_where_positions_come_about_in_more_or_fewer(method: type[Method]) -> None:
     """One table for all numbers of plies, asked in any order."""
     game = Pile()
-    asking = method(game, 1.0)
+    asked = method(game, 1.0)
     questions = list(itertools.product(range(1, 14), range(15), (True, False)))
     random.Random(8).shuffle(questions)
     answers = Counter[bool]()
     for pile, plies, is_own_turn in questions:
         states = game.new_states(1)
         states[0].pile, states[0].turn = pile, not is_own_turn
-        answer = asking.ask_of(states, Question(0, WIN, plies))
+        answer = asked.ask_of(states, Question(0, WIN, plies))
         assert answer == wins_pile(pile, plies, is_own_turn), (pile, plies, is_own_turn)
         answers[answer] += 1
     assert min(answers.values()) > 50
@@ -257,15 +257,15 @@ def test_symmetrical_positions_are_one() -> None:
     """Asked about the eight images of a position, the search looks at each of the seven others just once."""
     game = noughts.game("5x5x4")
     position = game.position("X#.../...../O..../...../..... X")
-    asking = ProofNumbers(game, 1.0)
+    asked = ProofNumbers(game, 1.0)
     question = Question(position.turn, WIN)
     images = [position.transformed(symmetry) for symmetry in game.symmetries]
     assert len({image.text() for image in images}) == 8
     answers, nodes = [], []
     for image in images:
-        before = asking.nodes
-        answers.append(asking.ask(image, question))
-        nodes.append(asking.nodes - before)
+        before = asked.nodes
+        answers.append(asked.ask(image, question))
+        nodes.append(asked.nodes - before)
     assert len(set(answers)) == 1
     assert nodes[0] > 10 * max(nodes[1:])
 

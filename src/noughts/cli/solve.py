@@ -80,16 +80,16 @@ def solve(
 
 def _write_proof(file: Path, position: "Position", task: "Task", show: Callable[[str], None]) -> None:
     """Write beside the file's place, and there once it is whole."""
-    from noughts.solving.asking import method_for
+    from noughts.solving.method import method_for
     from noughts.solving.proof import proof_lines
     from noughts.solving.solver import Solver
 
     game = position.game
-    asking = task.asking if isinstance(task, Solver) else method_for(game)(game, task.settings.hash_mb)
+    asked = task.method if isinstance(task, Solver) else method_for(game)(game, task.settings.hash_mb)
     temporary = file.with_name(f"{file.name}.{os.getpid()}")
     try:
         with open(temporary, "w", encoding="utf-8") as opened:
-            told = proof_lines(position, task.solution(), asking, lambda count: show(f"Writing {count:,} positions"))
+            told = proof_lines(position, task.solution(), asked, lambda count: show(f"Writing {count:,} positions"))
             opened.writelines(told)
         temporary.replace(file)
     except OSError as error:

@@ -15,8 +15,8 @@ from noughts.kernel.contract import MOST_CELLS, plies_left
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import POINT, WON
 from noughts.search.base import StopSignal
-from noughts.solving.asking import method_for
-from noughts.solving.positional import PositionalSolver, settle_for, tabulate_for
+from noughts.solving.method import method_for
+from noughts.solving.positional import PositionalSolver, entries
 from noughts.solving.solution import Solution
 from noughts.solving.solver import Solver
 from noughts.solving.task import Settings
@@ -47,22 +47,17 @@ def solver_parts(game: Game) -> list[Part]:
     """What has to be compiled for it."""
     with collected_parts() as parts:
         if game.is_positional:
-            tabulate_for()
-            settle_for()
+            entries()
         else:
-            method_for(game).compiled_for(game)
+            method_for(game)(game, 0)
     return parts
 
 
 def solved(position: Position, seconds: float | None, signal: StopSignal) -> Result | None:
     """What a position is worth, with a move that keeps it; None if that takes longer than the seconds."""
-    solver: PositionalSolver | Solver
-    if position.game.is_positional:
-        solver = PositionalSolver(position)
-        signal.watch(solver.run)
-    else:
-        solver = Solver(position, _SETTINGS)
-        signal.watch(solver.asking.run)
+    solver = PositionalSolver(position) if position.game.is_positional else Solver(position, _SETTINGS)
+    for flag in solver.stop_flags:
+        signal.watch(flag)
     alarm = after(seconds, solver.stop) if seconds is not None else None
     try:
         solver.work()

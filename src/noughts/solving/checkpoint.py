@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 from noughts.errors import NoughtsError
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.fingerprint import package_hash
-from noughts.solving.asking import Asking
 from noughts.solving.bounds import Bounds
+from noughts.solving.method import Method
 from noughts.solving.proof_table import ENTRY
 from noughts.solving.question import NOT_LOST, UNLIMITED, WIN, Question
 from noughts.solving.solver import Solver
@@ -109,7 +109,7 @@ def _identity(task: Task) -> dict[str, Any]:
     """What must be the same for a checkpoint to be of use."""
     rules, method, size = task.position.game.rules, None, None
     if isinstance(task, Solver):
-        method, size = task.asking.name, len(task.asking.entries)
+        method, size = task.method.name, len(task.method.entries)
     fields: Mapping[str, Any] = rules.dtype.fields or {}
     return {
         "game": task.position.game.name,
@@ -123,7 +123,7 @@ def _identity(task: Task) -> dict[str, Any]:
 
 
 def _known(task: Task) -> dict[str, Any]:
-    question = task.asking.question if isinstance(task, Solver) else None
+    question = task.method.question if isinstance(task, Solver) else None
     return {
         "known": [task.known.least, task.known.most],
         "moves": {str(move): [known.least, known.most] for move, known in task.known_moves.items()},
@@ -153,9 +153,9 @@ def _take_up(task: Task, header: dict[str, Any], table: bytes) -> None:
         _insist(isinstance(task, Solver))
         assert isinstance(task, Solver)
         question = _question(header["question"], task)
-        rows = _rows(task.asking, table)
-        task.asking.take_up(question)
-        task.asking.fill(*rows)
+        rows = _rows(task.method, table)
+        task.method.take_up(question)
+        task.method.fill(*rows)
     task.known, task.best_move, task.wins_within = known, best_move, wins_within
     task.known_moves |= known_moves
 
@@ -189,21 +189,21 @@ def _question(numbers: Any, task: Solver) -> Question:
     return question
 
 
-def _entry_size(asking: Asking) -> int:
-    return 8 + ENTRY.itemsize + asking.game.rules.dtype.itemsize
+def _entry_size(method: Method) -> int:
+    return 8 + ENTRY.itemsize + method.game.rules.dtype.itemsize
 
 
 def _largest(task: Task) -> int:
     if not isinstance(task, Solver):
         return 0
-    return min(len(task.asking.entries), MOST_ENTRIES) * _entry_size(task.asking)
+    return min(len(task.method.entries), MOST_ENTRIES) * _entry_size(task.method)
 
 
 def _worth_keeping(task: Task) -> NDArray[np.int64]:
     """The places of the entries with most work."""
     if not isinstance(task, Solver):
         return np.zeros(0, np.int64)
-    work = task.asking.entries["work"]
+    work = task.method.entries["work"]
     used = np.flatnonzero(work)
     if len(used) > MOST_ENTRIES:
         used = np.sort(used[np.argpartition(work[used], -MOST_ENTRIES)[-MOST_ENTRIES:]])
@@ -215,17 +215,17 @@ def _table(task: Task, used: NDArray[np.int64]) -> Iterator[bytes]:
     if isinstance(task, Solver):
         parts = [used[at : at + _ENTRIES_AT_ONCE] for at in range(0, len(used), _ENTRIES_AT_ONCE)]
         yield from (part.tobytes() for part in parts)
-        yield from (task.asking.entries[part].tobytes() for part in parts)
-        yield from (task.asking.kept_states[part].tobytes() for part in parts)
+        yield from (task.method.entries[part].tobytes() for part in parts)
+        yield from (task.method.kept_states[part].tobytes() for part in parts)
 
 
-def _rows(asking: Asking, table: bytes) -> tuple[NDArray[np.int64], Any, Any]:
+def _rows(method: Method, table: bytes) -> tuple[NDArray[np.int64], Any, Any]:
     """Places, entries and states, as `_table` writes them."""
-    count = len(table) // _entry_size(asking)
-    _insist(len(table) == count * _entry_size(asking))
+    count = len(table) // _entry_size(method)
+    _insist(len(table) == count * _entry_size(method))
     used = np.frombuffer(table, np.int64, count)
     entries = np.frombuffer(table, ENTRY, count, used.nbytes)
-    states = np.frombuffer(table, asking.game.rules.dtype, count, used.nbytes + count * ENTRY.itemsize)
+    states = np.frombuffer(table, method.game.rules.dtype, count, used.nbytes + count * ENTRY.itemsize)
     _insist(bool(np.all(entries["work"] > 0)))
-    _insist(set(entries["move"].tolist()) <= {NO_MOVE, *asking.game.moves})
+    _insist(set(entries["move"].tolist()) <= {NO_MOVE, *method.game.moves})
     return used, entries, states

@@ -7,10 +7,13 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from noughts.board import Move, Position
 from noughts.errors import NoughtsError
-from noughts.solving.asking import Progress
 from noughts.solving.bounds import Bounds
+from noughts.solving.method import Progress
 from noughts.solving.question import WIN
 from noughts.solving.solver import Solver
 from noughts.solving.task import Settings, Task, after
@@ -78,13 +81,9 @@ class OpeningsSolver(Task):
         done = sum(known.is_known for known in self.known_moves.values())
         return Progress(self.nodes, openings=(done, len(self.known_moves)))
 
-    def stop(self) -> None:
-        super().stop()
-        self._solver.stop()
-
-    def resume(self) -> None:
-        super().resume()
-        self._solver.resume()
+    @property
+    def stop_flags(self) -> list[NDArray[np.int64]]:
+        return self._solver.stop_flags
 
     def search(self) -> None:
         if self.known_moves:

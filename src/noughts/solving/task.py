@@ -4,10 +4,13 @@ import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from noughts.board import Move, Position
 from noughts.errors import NoughtsError
-from noughts.solving.asking import METHODS, Progress
 from noughts.solving.bounds import Bounds
+from noughts.solving.method import METHODS, Progress
 from noughts.solving.question import UNLIMITED, WIN
 from noughts.solving.solution import Solution
 from noughts.solving.stealing import mover_does_not_lose
@@ -99,7 +102,6 @@ class Task(ABC):
         self.distance: int | None = None
         self.wins_within: bool | None = None  # the settings' plies
         self.tried = [_legal(position, text) for text in settings.try_first]
-        self.is_stopped = False
         self._seconds = 0.0
         self._begun: float | None = None
 
@@ -123,12 +125,23 @@ class Task(ABC):
         wanted = self.known_moves.values() if self.settings.all_moves else ()
         return self.known.is_known and all(known.is_known for known in wanted) and is_measured
 
+    @property
+    @abstractmethod
+    def stop_flags(self) -> list[NDArray[np.int64]]:
+        """What its searches poll, for a StopSignal to set."""
+
+    @property
+    def is_stopped(self) -> bool:
+        return any(flag[0] for flag in self.stop_flags)
+
     def stop(self) -> None:
-        self.is_stopped = True
+        for flag in self.stop_flags:
+            flag[0] = 1
 
     def resume(self) -> None:
         """Let `work` go on after a stop."""
-        self.is_stopped = False
+        for flag in self.stop_flags:
+            flag[0] = 0
 
     def work(self) -> None:
         self._begun = time.perf_counter()
