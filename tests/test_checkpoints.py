@@ -20,7 +20,7 @@ from noughts.solving import checkpoint
 from noughts.solving.checkpoint import load, save
 from noughts.solving.question import NOT_LOST, WIN, Question
 from noughts.solving.solver import Solver
-from noughts.solving.task import Settings, Task
+from noughts.solving.task import SolveSettings, Task
 from stored_tables import WRITTEN_BY
 
 OLD_KIND = WRITTEN_BY.parent / "9a9cba3"
@@ -37,10 +37,10 @@ def test_a_checkpoint_keeps_whether_a_win_comes_in_time(tmp_path: Path) -> None:
 
 def test_a_checkpoint_goes_on_where_it_ended(tmp_path: Path) -> None:
     file, game = tmp_path / "checkpoint", noughts.game("4x6x4")
-    first = Solver(game.start(), Settings(hash_mb=8.0))
+    first = Solver(game.start(), SolveSettings(hash_mb=8.0))
     first.work()
     save(first, file)
-    again = Solver(game.start(), Settings(hash_mb=8.0))
+    again = Solver(game.start(), SolveSettings(hash_mb=8.0))
     load(again, file)
     assert again.solution().value == "draw"
     # The table alone: the last question is answered again at once.
@@ -52,7 +52,7 @@ def test_a_checkpoint_goes_on_where_it_ended(tmp_path: Path) -> None:
 def test_a_checkpoint_keeps_the_entries_with_most_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoint, "MOST_ENTRIES", 100)
     file, game = tmp_path / "checkpoint", noughts.game("5x5x4")
-    first, again = (Solver(game.start(), Settings(hash_mb=8.0)) for _ in range(2))
+    first, again = (Solver(game.start(), SolveSettings(hash_mb=8.0)) for _ in range(2))
     first.method.ask(game.start(), Question(0, WIN))
     save(first, file)
     load(again, file)
@@ -90,7 +90,7 @@ def test_a_solver_that_is_killed_leaves_a_checkpoint_to_go_on_from(tmp_path: Pat
     finally:
         process.kill()
         process.wait()
-    task = Solver(noughts.game("ultimate").start(), Settings(hash_mb=2.0))
+    task = Solver(noughts.game("ultimate").start(), SolveSettings(hash_mb=2.0))
     load(task, file)
     assert task.method.question == Question(0, WIN)
     assert task.method.progress().table_fill > 0
@@ -145,7 +145,7 @@ def flip_each_bit(path: Path, until: int) -> Iterator[int]:
 def test_a_checkpoint_of_which_a_bit_has_changed_is_refused(tmp_path: Path) -> None:
     file, position = tmp_path / "checkpoint", noughts.game("3x3x3").position("X.O/O../..X O")
     noughts.solve(position, hash_mb=0.01, checkpoint=file)
-    whole, task = file.read_bytes(), Solver(position, Settings(hash_mb=0.01))
+    whole, task = file.read_bytes(), Solver(position, SolveSettings(hash_mb=0.01))
     assert whole.split(b"\n", 2)[2], "a table as well"
     for _ in flip_each_bit(file, len(whole)):
         with pytest.raises(noughts.NoughtsError):
@@ -155,11 +155,11 @@ def test_a_checkpoint_of_which_a_bit_has_changed_is_refused(tmp_path: Path) -> N
 
 
 def old_openings() -> Task:
-    return new_task(noughts.game("3x4x3").start(), Settings(hash_mb=0.1, all_moves=True), threads=2)
+    return new_task(noughts.game("3x4x3").start(), SolveSettings(hash_mb=0.1, all_moves=True), threads=2)
 
 
 def old_board() -> Task:
-    return new_task(noughts.game("4x6x4").start(), Settings(hash_mb=0.05))
+    return new_task(noughts.game("4x6x4").start(), SolveSettings(hash_mb=0.05))
 
 
 @pytest.mark.parametrize(("name", "task"), [("openings", old_openings), ("4x6x4", old_board)])
@@ -201,7 +201,7 @@ def test_an_old_checkpoint_is_gone_on_from_with_a_word(tmp_path: Path) -> None:
 
 
 def test_the_table_of_an_old_checkpoint_is_used(tmp_path: Path) -> None:
-    asked, again = (Solver(noughts.game("4x6x4").start(), Settings(hash_mb=0.05)) for _ in range(2))
+    asked, again = (Solver(noughts.game("4x6x4").start(), SolveSettings(hash_mb=0.05)) for _ in range(2))
     load(again, OLD_KIND / "4x6x4.checkpoint")
     for task in (asked, again):
         assert task.method.ask(task.position, Question(0, NOT_LOST))

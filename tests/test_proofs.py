@@ -14,7 +14,7 @@ from commands import noughts as command
 from noughts import reference
 from noughts.solving.proof import proof_lines
 from noughts.solving.solver import Solver
-from noughts.solving.task import Settings
+from noughts.solving.task import SolveSettings
 from noughts.verification.certificates import ProofError, check_pairs, check_stealing, check_weights
 from noughts.verification.check import verify
 from noughts.verification.symmetry import Symmetries
@@ -26,7 +26,7 @@ Lines = list[dict[str, Any]]
 def proof_of(game: str, text: str | None = None, method: str | None = None, within: int | None = None) -> Lines:
     found = noughts.game(game)
     position = found.start() if text is None else found.position(text)
-    solver = Solver(position, Settings(method, hash_mb=4.0, within=within))
+    solver = Solver(position, SolveSettings(method, hash_mb=4.0, within=within))
     solver.work()
     return [json.loads(line) for line in proof_lines(position, solver.solution(), solver.method)]
 

@@ -23,11 +23,11 @@ from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds as SearchBounds
 from noughts.search.base import SearchSettings, StopSignal
-from noughts.solving.bounds import Bounds
+from noughts.solving.bounds import ValueBounds
 from noughts.solving.method import Exhaustive, Method, ProofNumbers
 from noughts.solving.question import WIN, Question
 from noughts.solving.solver import Solver
-from noughts.solving.task import Settings, Task
+from noughts.solving.task import SolveSettings, Task
 from positions import LARGE, SMALL, last_positions, random_positions
 
 TO_THE_END = 200  # plies
@@ -55,7 +55,7 @@ def expected(position: Position) -> tuple[str, int | None, int | None]:
 
 
 def solved(position: Position, **settings: Any) -> noughts.Solution:
-    task = Solver(position, Settings(**{"hash_mb": 1.0, **settings}))
+    task = Solver(position, SolveSettings(**{"hash_mb": 1.0, **settings}))
     task.work()
     assert task.is_done
     return task.solution()
@@ -275,7 +275,7 @@ def test_threats_prove_wins_and_leave_all_else_open() -> None:
     won, open_ = game.position("..../.X../..../..O. X"), game.position("X.../..../..../...O X")
     assert solved(won, method="threats").value == "win"
     assert [expected_after(won, move) for move in solved(won, method="threats").best_moves] == ["win"]
-    task = Solver(open_, Settings("threats", 1.0, all_moves=True))
+    task = Solver(open_, SolveSettings("threats", 1.0, all_moves=True))
     task.work()
     assert task.solution().value != "loss"
     with pytest.raises(noughts.NoughtsError, match="ultimate does not say which moves threaten"):
@@ -290,7 +290,7 @@ def expected_after(position: Position, move: noughts.Move) -> str:
 
 def test_bounds_ask_for_points_until_they_are_known() -> None:
     for worth in (-WIN, -86, -7, -1, 0, 1, 5, 86, WIN):
-        known, asked = Bounds(has_points=True), 0
+        known, asked = ValueBounds(has_points=True), 0
         while not known.is_known:
             target = known.next_target()
             known = known.after(target, worth >= target)
@@ -301,7 +301,7 @@ def test_bounds_ask_for_points_until_they_are_known() -> None:
 
 def test_a_solver_that_is_stopped_tells_what_is_proved_and_goes_on_later() -> None:
     """Of an empty board it is known, without any search, that who moves first does not lose."""
-    task = new_task(noughts.game("4x5x4").start(), Settings(hash_mb=8.0))
+    task = new_task(noughts.game("4x5x4").start(), SolveSettings(hash_mb=8.0))
     task.stop()
     task.work()
     found = task.solution()
@@ -313,7 +313,7 @@ def test_a_solver_that_is_stopped_tells_what_is_proved_and_goes_on_later() -> No
 
 @pytest.mark.parametrize("method", EXACT)
 def test_a_search_is_stopped_from_another_thread(method: str) -> None:
-    task = new_task(noughts.game("ultimate").start(), Settings(method, hash_mb=8.0))
+    task = new_task(noughts.game("ultimate").start(), SolveSettings(method, hash_mb=8.0))
 
     def stop_soon() -> None:
         while task.nodes < 10_000:
@@ -341,7 +341,7 @@ def test_a_move_that_wins_is_tried_first() -> None:
 
 
 def test_a_checkpoint_that_cannot_be_written_ends_the_work(tmp_path: Path) -> None:
-    task = new_task(noughts.game("ultimate").start(), Settings(hash_mb=1.0))
+    task = new_task(noughts.game("ultimate").start(), SolveSettings(hash_mb=1.0))
 
     def fail(watched: Task) -> None:
         raise noughts.NoughtsError("the disk is full")
@@ -352,7 +352,7 @@ def test_a_checkpoint_that_cannot_be_written_ends_the_work(tmp_path: Path) -> No
 
 
 def test_a_time_limit_of_nothing_leaves_everything_open() -> None:
-    task = new_task(noughts.game("ultimate").start(), Settings(hash_mb=1.0))
+    task = new_task(noughts.game("ultimate").start(), SolveSettings(hash_mb=1.0))
     assert watch(task, 0)
     found = task.solution()
     assert (found.value, found.best_moves) == (None, ())
@@ -369,10 +369,10 @@ def test_finished_games_have_their_value() -> None:
 
 def test_strategy_stealing_is_for_boards_without_stones() -> None:
     start = noughts.game("4x4x4").start()
-    assert Solver(start, Settings(hash_mb=0.1)).known == Bounds(0, WIN)
-    assert Solver(start, Settings(hash_mb=0.1), player=1).known == Bounds(-WIN, 0)
+    assert Solver(start, SolveSettings(hash_mb=0.1)).known == ValueBounds(0, WIN)
+    assert Solver(start, SolveSettings(hash_mb=0.1), player=1).known == ValueBounds(-WIN, 0)
     for name, text in (("4x4x4", "4/4/4/3X O"), ("misere-4x4x4", "4/4/4/4 X")):
-        assert Solver(noughts.game(name).position(text), Settings(hash_mb=0.1)).known == Bounds()
+        assert Solver(noughts.game(name).position(text), SolveSettings(hash_mb=0.1)).known == ValueBounds()
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def solve(
     """Prove the exact value of a position: a win, a draw or a loss for the side to move."""
     from noughts.engine.solve import new_task, work_on
     from noughts.registry import game as find_game
-    from noughts.solving.task import Settings
+    from noughts.solving.task import SolveSettings
 
     searched = read_position(find_game(game), position, moves)
     workers = None
@@ -63,7 +63,7 @@ def solve(
         from noughts.arena.opening_cluster import OpeningCluster
 
         workers = OpeningCluster(cluster, game)
-    settings = Settings(method, hash_mb, all_moves, distance, tuple(try_first.split()), within)
+    settings = SolveSettings(method, hash_mb, all_moves, distance, tuple(try_first.split()), within)
     task = new_task(searched, settings, threads, workers)
     with _shown_progress() as show:
         is_whole = work_on(task, seconds, lambda watched: show(_progress_line(watched)), checkpoint)

@@ -19,12 +19,12 @@ from noughts.solving.method import method_for
 from noughts.solving.positional import PositionalSolver, entries
 from noughts.solving.solution import Solution
 from noughts.solving.solver import Solver
-from noughts.solving.task import Settings
+from noughts.solving.task import SolveSettings
 from noughts.system.alarm import after
 
 MOST_PLIES = MOST_CELLS
 # With so few cells left, playing images and clearing a larger table take longer than they save.
-_SETTINGS = Settings(hash_mb=2.0, symmetry=False)
+_SETTINGS = SolveSettings(hash_mb=2.0, symmetry=False)
 _MOMENT = 0.05  # seconds, with those of solving, in which the search may find the nearest win
 _LEAST_MOMENT = 0.005
 _VALUES = {"win": WON, "draw": 0, "loss": -WON}

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from noughts.errors import NoughtsError
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.fingerprint import package_hash
-from noughts.solving.bounds import Bounds
+from noughts.solving.bounds import ValueBounds
 from noughts.solving.method import Method
 from noughts.solving.proof_table import ENTRY
 from noughts.solving.question import NOT_LOST, UNLIMITED, WIN, Question
@@ -169,14 +169,14 @@ def _are_numbers(values: Any, count: int) -> bool:
     return isinstance(values, list) and len(values) == count and all(type(value) is int for value in values)
 
 
-def _bounds(pair: Any, first: Bounds) -> Bounds:
+def _bounds(pair: Any, first: ValueBounds) -> ValueBounds:
     """As they were written, together with what is known without any search."""
     _insist(_are_numbers(pair, 2))
     least, most = pair
     _insist(-WIN <= least <= most <= WIN and (first.has_points or {least, most} <= {-WIN, 0, WIN}))
     least, most = max(least, first.least), min(most, first.most)
     _insist(least <= most)
-    return Bounds(least, most, first.has_points)
+    return ValueBounds(least, most, first.has_points)
 
 
 def _question(numbers: Any, task: Solver) -> Question:

@@ -26,7 +26,7 @@ from noughts.kernel.compiling import compiled, recursive
 from noughts.kernel.contract import MOST_CELLS, NO_MOVE
 from noughts.kernel.intrinsics import int64, lowest, popcount
 from noughts.kernel.run import entry_point, new_run, stop_flag
-from noughts.solving.bounds import Bounds
+from noughts.solving.bounds import ValueBounds
 from noughts.solving.question import WIN
 from noughts.solving.solution import Solution
 
@@ -267,8 +267,8 @@ class PositionalSolver:
     def solution(self) -> Solution:
         nodes = int(self._run[0].nodes)
         if self._value is None:
-            return Solution(Bounds(), nodes=nodes, seconds=self._seconds)
-        bounds = Bounds(self._value * WIN, self._value * WIN)
+            return Solution(ValueBounds(), nodes=nodes, seconds=self._seconds)
+        bounds = ValueBounds(self._value * WIN, self._value * WIN)
         return Solution(bounds, (self._position.game.moves[self._best],), nodes=nodes, seconds=self._seconds)
 
 

@@ -7,13 +7,13 @@ from noughts.board import Move, Position
 from noughts.kernel.contract import plies_left
 from noughts.solving.method import Exhaustive, Method, Progress, method_for
 from noughts.solving.question import NOT_LOST, WIN, Question
-from noughts.solving.task import Settings, Task, after
+from noughts.solving.task import SolveSettings, Task, after
 
 
 class Solver(Task):
     """Making one compiles, or loads, all that it needs."""
 
-    def __init__(self, position: Position, settings: Settings, player: int | None = None) -> None:
+    def __init__(self, position: Position, settings: SolveSettings, player: int | None = None) -> None:
         super().__init__(position, settings, player, with_moves=settings.all_moves)
         game = position.game
         self.method: Method = method_for(game, settings.method)(game, settings.hash_mb, settings.symmetry)
