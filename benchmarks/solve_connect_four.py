@@ -21,7 +21,7 @@ def main() -> None:
     parser.add_argument("--hash-mb", type=float, default=512)
     arguments = parser.parse_args()
     import noughts
-    from noughts.solving.asking import method_for
+    from noughts.solving.method import method_for
     from noughts.solving.question import WIN, Question
 
     print(machine())
@@ -30,14 +30,12 @@ def main() -> None:
         position = game.start()
         for column in columns:
             position.push(column)
-        asking = method_for(game)(game, arguments.hash_mb)
+        asked = method_for(game)(game, arguments.hash_mb)
         clock = time.process_time()
-        answer = asking.ask(position, Question(0, WIN))
+        answer = asked.ask(position, Question(0, WIN))
         seconds = time.process_time() - clock
-        total, total_seconds = total + asking.nodes, total_seconds + seconds
-        print(
-            f"{columns:<10} {'won' if answer else 'not won'}  {asking.nodes:>13,} nodes {seconds:>8.2f} s", flush=True
-        )
+        total, total_seconds = total + asked.nodes, total_seconds + seconds
+        print(f"{columns:<10} {'won' if answer else 'not won'}  {asked.nodes:>13,} nodes {seconds:>8.2f} s", flush=True)
     print(f"{total:,} nodes, {total_seconds:.2f} s")
 
 

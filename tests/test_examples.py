@@ -14,7 +14,7 @@ from noughts.kernel.perft import perft_for
 from noughts.kernel.scores import MATE_RANGE
 from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds, SearchSettings, StopSignal
-from noughts.solving.asking import AlphaBeta, ProofNumbers
+from noughts.solving.method import Exhaustive, ProofNumbers
 from noughts.solving.question import NOT_LOST, WIN, Question
 
 
@@ -159,7 +159,7 @@ def test_connect_four_with_hooks_is_the_same_game_and_its_late_positions_are_wor
         noughts.game(str(ROOT / "examples" / name)) for name in ("connect_four.py", "connect_four_hooks.py")
     )
     minimax = search_class("minimax")(plain, SearchSettings(evaluation("zero"), 0))
-    methods = [ProofNumbers(hooked, 0.1), AlphaBeta(hooked, 0.1)]
+    methods = [ProofNumbers(hooked, 0.1), Exhaustive(hooked, 0.1)]
     chance, worths = random.Random(6), set()
     for _ in range(150):
         position = plain.start()
@@ -173,9 +173,9 @@ def test_connect_four_with_hooks_is_the_same_game_and_its_late_positions_are_wor
         worths.add(worth)
         same = hooked.position(position.text())
         assert [str(move) for move in same.legal_moves] == [str(move) for move in position.legal_moves]
-        for asking in methods:
+        for asked in methods:
             for target in (WIN, NOT_LOST):
-                assert asking.ask(same, Question(0, target)) == (worth >= target), position.text()
+                assert asked.ask(same, Question(0, target)) == (worth >= target), position.text()
     assert worths == {WIN, 0, -WIN}
 
 
@@ -184,7 +184,7 @@ def test_who_cannot_win_at_connect_four_does_not() -> None:
     plain, hooked = (
         noughts.game(str(ROOT / "examples" / name)) for name in ("connect_four.py", "connect_four_hooks.py")
     )
-    asking, chance, seen = AlphaBeta(plain, 1.0), random.Random(7), Counter[int]()
+    asked, chance, seen = Exhaustive(plain, 1.0), random.Random(7), Counter[int]()
     room, cannot_win = np.zeros(ROOM, np.int64), hooked.rules.function("cannot_win")
     while min(seen[uneven] for uneven in (0, 2, 4)) < 10:
         position = plain.start()
@@ -193,5 +193,5 @@ def test_who_cannot_win_at_connect_four_does_not() -> None:
         state = hooked.position(position.text()).states[0]
         for player in range(2) if not position.is_game_over() else ():
             if cannot_win(state, player, room):
-                assert not asking.ask(position, Question(player, WIN)), position.text()
+                assert not asked.ask(position, Question(player, WIN)), position.text()
                 seen[int((state.filled % 2).sum())] += 1

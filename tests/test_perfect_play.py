@@ -13,7 +13,7 @@ from noughts.engine.results import Result, Stats
 from noughts.engine.score import Score
 from noughts.search.base import StopSignal
 from noughts.solving.solver import Solver
-from noughts.solving.task import Settings
+from noughts.solving.task import SolveSettings
 
 
 def positions(name: str, count: int, seed: int) -> list[Position]:
@@ -40,7 +40,7 @@ def positions(name: str, count: int, seed: int) -> list[Position]:
 
 def exact_values(position: Position) -> tuple[str | None, dict[str, str | None]]:
     """By the other method: proof numbers of every move."""
-    task = Solver(position, Settings("proof-number", hash_mb=16.0, all_moves=True))
+    task = Solver(position, SolveSettings("proof-number", hash_mb=16.0, all_moves=True))
     task.work()
     return task.solution().value, task.solution().move_values
 
@@ -62,7 +62,7 @@ def test_a_win_is_near_and_a_loss_is_far() -> None:
     engine = Engine(level="max")
     for text in ("X.../..../O.../.... X", "XX../..../O.../..O. O"):
         position = noughts.game("4x4x3").position(text)
-        task = Solver(position, Settings("alphabeta", hash_mb=1.0, distance=True))
+        task = Solver(position, SolveSettings("alphabeta", hash_mb=1.0, distance=True))
         task.work()
         result = engine.play(position, Limit(time=20))
         assert task.distance is not None

@@ -14,7 +14,7 @@ from noughts.search.base import StopSignal
 from noughts.solving.positional import PositionalSolver
 from noughts.solving.solution import Solution
 from noughts.solving.solver import Solver
-from noughts.solving.task import Settings
+from noughts.solving.task import SolveSettings
 
 # The seven points of the Fano plane in a row, and its seven lines.
 FANO = """
@@ -146,7 +146,7 @@ def solution_of(position: Position) -> Solution:
 
 def check_by_proof_numbers(position: Position) -> str:
     """That the value is right, and that the move keeps it."""
-    exact = Solver(position, Settings("proof-number", hash_mb=1.0, all_moves=True))
+    exact = Solver(position, SolveSettings("proof-number", hash_mb=1.0, all_moves=True))
     exact.work()
     found, expected = solution_of(position), exact.solution()
     assert found.value == expected.value, position.text()

@@ -1,5 +1,6 @@
 """Proofs: what is written can be verified, and nothing that is wrong with a file gets through."""
 
+import functools
 import io
 import json
 import random
@@ -13,7 +14,7 @@ from commands import noughts as command
 from noughts import reference
 from noughts.solving.proof import proof_lines
 from noughts.solving.solver import Solver
-from noughts.solving.task import Settings
+from noughts.solving.task import SolveSettings
 from noughts.verification.certificates import ProofError, check_pairs, check_stealing, check_weights
 from noughts.verification.check import verify
 from noughts.verification.symmetry import Symmetries
@@ -25,9 +26,9 @@ Lines = list[dict[str, Any]]
 def proof_of(game: str, text: str | None = None, method: str | None = None, within: int | None = None) -> Lines:
     found = noughts.game(game)
     position = found.start() if text is None else found.position(text)
-    solver = Solver(position, Settings(method, hash_mb=4.0, within=within))
+    solver = Solver(position, SolveSettings(method, hash_mb=4.0, within=within))
     solver.work()
-    return [json.loads(line) for line in proof_lines(position, solver.solution(), solver.asking)]
+    return [json.loads(line) for line in proof_lines(position, solver.solution(), solver.method)]
 
 
 def written(lines: Lines) -> io.StringIO:
@@ -52,7 +53,7 @@ def written(lines: Lines) -> io.StringIO:
 def test_proofs_of_small_games(game: str, text: str | None, value: str) -> None:
     lines = proof_of(game, text)
     assert lines[0]["value"] == value
-    assert verify(written(lines)).header.value == value
+    assert verify(written(lines)).value == value
 
 
 def test_the_longest_line_of_a_proof_is_told() -> None:
@@ -68,7 +69,7 @@ def test_a_proof_of_a_win_within_some_plies_has_no_longer_line(game: str, plies:
     lines = proof_of(game, method=method, within=plies)
     assert lines[1] == {"claim": {"player": 0, "at_least": "win", "within": plies}}
     verified = verify(written(lines))
-    assert (verified.header.value, verified.within, verified.longest_line) == ("win", plies, plies)
+    assert (verified.value, verified.within, verified.longest_line) == ("win", plies, plies)
     lines[1]["claim"]["within"] = plies - 1
     with pytest.raises(ProofError, match=f"a line goes on for more than {plies - 1} plies"):
         verify(written(lines))
@@ -79,9 +80,9 @@ def test_proofs_late_in_nested_games(game: str) -> None:
     values = set()
     for position in last_positions(game, 5, 12, seed=31):
         lines = proof_of(game, position.text())
-        header = verify(written(lines)).header
-        values.add(header.value)
-        assert game != "xtreme" or header.value != "draw" or header.points is not None
+        verified = verify(written(lines))
+        values.add(verified.value)
+        assert game != "xtreme" or verified.value != "draw" or verified.points is not None
     assert len(values) > 1
 
 
@@ -106,7 +107,7 @@ SHAPES = (
 def test_wins_by_threats_are_written_out_and_verified(game: str, text: str, method: str) -> None:
     lines = proof_of(game, text, method)
     assert lines[0]["value"] == "win"
-    assert verify(written(lines)).header.value == "win"
+    assert verify(written(lines)).value == "win"
     assert lines[-1]["end"] == (1 if game == "xrudder" else 2)
 
 
@@ -198,6 +199,64 @@ def test_no_reason_shows_more_than_a_draw() -> None:
     ]
     with pytest.raises(ProofError, match="no more than a draw"):
         verify(written(lines))
+
+
+def test_no_points_are_told_that_were_not_claimed_and_checked() -> None:
+    won, drawn = proof_of("3x4x3"), proof_of("tictactoe")
+    with pytest.raises(ProofError, match="a draw may have points, a win has none"):
+        verify(written([won[0] | {"points": 999}, *won[1:]]))
+    with pytest.raises(ProofError, match="do not show"):
+        verify(written([drawn[0] | {"points": 0}, *drawn[1:]]))
+    claims: Lines = [{"claim": {"player": player, "at_least": 0}} for player in (0, 1)]
+    lines = proof_of("3x3x3", "XOX/XOO/OX. X")
+    with pytest.raises(ProofError, match="3x3x3 counts no points"):
+        verify(written([lines[0] | {"points": 0}, *lines[1:-1], *claims, lines[-1]]))
+
+
+XRUDDER_WITHOUT_A_MOVE_OF_X = "1O1O8/1XOX8/1OXO8/1XOX8/2X1X7/2OXO7/2XOX7/1O1O8/12/12 {} 0 2 0"
+
+
+def test_where_a_side_is_skipped_the_other_one_is_named(tmp_path: Path) -> None:
+    lines = proof_of("xrudder", XRUDDER_WITHOUT_A_MOVE_OF_X.format("O"))
+    lines[0]["position"] = XRUDDER_WITHOUT_A_MOVE_OF_X.format("X")
+    file = tmp_path / "proof"
+    file.write_text(written(lines).getvalue())
+    run = command("verify", str(file))
+    assert run.returncode == 0, run.stderr
+    assert " O 0 2 0: win for the side to move, O\n" in run.stdout
+    told = json.loads(command("verify", str(file), "--json").stdout)
+    assert (told["turn"], told["position"].split()[1]) == ("O", "O")
+
+
+@functools.cache
+def solution_of(game: str, text: str) -> noughts.Solution:
+    return noughts.solve(noughts.game(game).position(text), distance=game != "xtreme", hash_mb=0.1)
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "within"),
+    [
+        ("3x3x3", "X.O/.../... X", 5),
+        ("3x3x3", "XOX/.O./.X. O", None),
+        ("xtreme", "/".join(["XOXXOOOXX"] * 17 + ["XXX6"]) + " O - -", None),
+    ],
+)
+def test_no_flipped_bit_makes_a_proof_say_what_is_not_so(game: str, text: str, within: int | None) -> None:
+    """What is still accepted is a proof: of this position, or of the one that the file names now."""
+    whole = written(proof_of(game, text, within=within)).getvalue().encode()
+    accepted = 0
+    for bit in range(8 * len(whole)):
+        flipped = bytearray(whole)
+        flipped[bit // 8] ^= 1 << bit % 8
+        try:
+            found = verify(io.TextIOWrapper(io.BytesIO(flipped), "utf-8"))
+        except (ProofError, UnicodeDecodeError):
+            continue
+        known = solution_of(found.game, found.position)
+        assert (found.value, found.points) in ((known.value, known.points), (known.value, None)), flipped
+        assert found.within is None or (known.distance or 0) <= found.within, flipped
+        accepted += 1
+    assert 0 < accepted < len(whole)
 
 
 HEADER = '{"noughts-proof": 1, "game": "3x3x3", "position": ".../.../... X", "value": "win", "points": null}\n'

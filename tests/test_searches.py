@@ -12,10 +12,11 @@ from noughts import reference
 from noughts.board import Position
 from noughts.engine.score import Score
 from noughts.kernel.contract import NO_MOVE
+from noughts.kernel.run import new_run
 from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.registry import best_evaluation, evaluation, search_class
 from noughts.search.base import Bounds, Iteration, Search, SearchSettings, StopSignal
-from noughts.search.mcts import DECIDED, NODE, SIMULATION_LIMIT, SIMULATIONS, USED, Mcts
+from noughts.search.mcts import DECIDED, NODE, RUN_FIELDS, Mcts, Simulation
 from noughts.search.nearest import MAX_RINGS, nearest_first
 from positions import LARGE, SMALL, last_positions, late_positions, random_positions
 
@@ -321,14 +322,14 @@ def test_mcts_prefers_a_proved_draw_to_an_open_move_that_looks_worse() -> None:
 
 def simulations(path: NDArray[np.int64], tree: NDArray[Any], count: int) -> None:
     game = noughts.game("xtreme")
-    search, states = set_up("mcts", game, None, 1), game.new_states(3)
+    search, states, run = set_up("mcts", game, None, 1), game.new_states(3), new_run(RUN_FIELDS)
     assert isinstance(search, Mcts)
     states[:1] = game.start().states
-    run, out = np.zeros(16, np.int64), game.new_moves()
-    run[SIMULATION_LIMIT], run[USED] = count, 1
+    run["simulation_limit"], run["used"] = count, 1
     tree[0]["mover"] = 1
-    search.entry(states, tree, path, out, np.array([3], np.uint64), run, 0.8)
-    assert run[SIMULATIONS] == count
+    out = game.new_moves()
+    search.entry(Simulation(states, tree, path, out, np.array([3], np.uint64), run), 0.8)
+    assert run["simulations"] == count
 
 
 def test_mcts_looks_no_deeper_than_it_has_room_for() -> None:

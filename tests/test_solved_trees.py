@@ -23,10 +23,10 @@ from noughts.kernel.contract import States
 from noughts.kernel.scores import MATE_RANGE
 from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds, SearchSettings, StopSignal
-from noughts.solving.asking import AlphaBeta, Asking, ProofNumbers, Threats
-from noughts.solving.images import root_images
+from noughts.solving.method import Exhaustive, Method, ProofNumbers, Threats
 from noughts.solving.positional import PositionalSolver
 from noughts.solving.question import NOT_LOST, WIN, Question
+from noughts.solving.symmetry import root_images
 from positions import LARGE, SMALL, last_positions
 
 COUNT = 2000  # positions of each small game, at the least
@@ -125,21 +125,21 @@ def test_every_position_of_whole_trees_is_worth_what_plain_minimax_says(name: st
     random.Random(1).shuffle(texts)  # or the table would know each position from the one before
     worths = {known[text].worth for text in texts}
     targets = [WIN, NOT_LOST, *sorted(worth for worth in worths if 0 < worth < WIN)[::9]]
-    methods: list[type[Asking]] = [ProofNumbers, AlphaBeta]
+    methods: list[type[Method]] = [ProofNumbers, Exhaustive]
     if "threat_moves" in game.rules.functions:
         methods.append(Threats)
     for method in methods:
-        asking = method(game, TABLE_MB)
+        asked = method(game, TABLE_MB)
         for target in targets:
             for text in texts:
-                check(asking, Question(0, target), known[text])
+                check(asked, Question(0, target), known[text])
     for method in methods:
-        asking = method(game, TABLE_MB)
+        asked = method(game, TABLE_MB)
         for text in texts:
             if known[text].worth_to(0) == WIN:
                 question, plies = Question(0, WIN), known[text].plies
-                check_within(asking, replace(question, within=plies), known[text], True)
-                check_within(asking, replace(question, within=plies - 1), known[text], False)
+                check_within(asked, replace(question, within=plies), known[text], True)
+                check_within(asked, replace(question, within=plies - 1), known[text], False)
 
 
 @pytest.mark.parametrize(
@@ -155,27 +155,27 @@ def test_the_same_of_games_as_sets_of_cells(name: str) -> None:
         assert known.after[str(solution.best_moves[0])] == known.worth, (text, str(solution.best_moves[0]))
 
 
-def check_within(asking: Asking, question: Question, known: Known, expected: bool) -> None:
-    answer = asking.ask_of(known.images, question)
-    is_open = answer is None and isinstance(asking, Threats)
-    assert is_open or answer == expected, (known.board.text(), question, asking.name)
+def check_within(asked: Method, question: Question, known: Known, expected: bool) -> None:
+    answer = asked.ask_of(known.images, question)
+    is_open = answer is None and isinstance(asked, Threats)
+    assert is_open or answer == expected, (known.board.text(), question, asked.name)
 
 
-def check(asking: Asking, question: Question, known: Known) -> None:
-    answer = asking.ask_of(known.images, question)
-    if isinstance(asking, Threats) and answer is None:
+def check(asked: Method, question: Question, known: Known) -> None:
+    answer = asked.ask_of(known.images, question)
+    if isinstance(asked, Threats) and answer is None:
         return
     text = known.board.text()
     assert answer == (known.worth_to(question.player) >= question.target), (text, question)
-    if answer and known.board.turn == question.player and asking.best_move is not None:
-        assert known.after[str(asking.best_move)] >= question.target, (text, question)
+    if answer and known.board.turn == question.player and asked.best_move is not None:
+        assert known.after[str(asked.best_move)] >= question.target, (text, question)
 
 
 def test_a_thousand_positions_of_xrudder_are_worth_what_plain_minimax_says() -> None:
     """Minimax without hooks and table, over the compiled rules: the naive ones take too long for so many."""
     game = noughts.game("xrudder")
     minimax = search_class("minimax")(game, SearchSettings(evaluation("zero"), 0))
-    methods: list[Asking] = [ProofNumbers(game, TABLE_MB), AlphaBeta(game, TABLE_MB), Threats(game, TABLE_MB)]
+    methods: list[Method] = [ProofNumbers(game, TABLE_MB), Exhaustive(game, TABLE_MB), Threats(game, TABLE_MB)]
     values = Counter[int]()
     for position in itertools.islice(xrudder_positions(52), 1000):
         (iteration,) = minimax.iterate(position, Bounds(3), StopSignal())  # the longest of them has two plies left
@@ -184,10 +184,10 @@ def test_a_thousand_positions_of_xrudder_are_worth_what_plain_minimax_says() -> 
         values[worth] += 1
         images = root_images(position)
         for target in (WIN, NOT_LOST):
-            for asking in methods:
-                answer = asking.ask_of(images, Question(0, target))
-                is_open = answer is None and isinstance(asking, Threats)
-                assert is_open or answer == (worth >= target), (position.text(), asking.name)
+            for asked in methods:
+                answer = asked.ask_of(images, Question(0, target))
+                is_open = answer is None and isinstance(asked, Threats)
+                assert is_open or answer == (worth >= target), (position.text(), asked.name)
     assert min(values[worth] for worth in (WIN, 0, -WIN)) > 50
 
 

@@ -3,10 +3,7 @@
 import functools
 import itertools
 import random
-import subprocess
-import sys
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +15,6 @@ import pytest
 import fact_files
 import noughts
 from noughts.board import Position
-from noughts.engine import solve as solve_module
 from noughts.engine.solve import new_task, watch
 from noughts.games import mnk
 from noughts.games.mnk import Mnk
@@ -27,17 +23,15 @@ from noughts.kernel.scores import MATE, MATE_RANGE, POINT
 from noughts.registry import evaluation, search_class
 from noughts.search.base import Bounds as SearchBounds
 from noughts.search.base import SearchSettings, StopSignal
-from noughts.solving import checkpoint
-from noughts.solving.asking import AlphaBeta, Asking, ProofNumbers
-from noughts.solving.bounds import Bounds
-from noughts.solving.checkpoint import load, save
-from noughts.solving.question import NOT_LOST, WIN, Question
+from noughts.solving.bounds import ValueBounds
+from noughts.solving.method import Exhaustive, Method, ProofNumbers
+from noughts.solving.question import WIN, Question
 from noughts.solving.solver import Solver
-from noughts.solving.task import Settings, Task
+from noughts.solving.task import SolveSettings, Task
 from positions import LARGE, SMALL, last_positions, random_positions
 
 TO_THE_END = 200  # plies
-EXACT = (ProofNumbers.name, AlphaBeta.name)  # the methods that answer every question
+EXACT = (ProofNumbers.name, Exhaustive.name)  # the methods that answer every question
 
 
 @functools.cache
@@ -61,7 +55,7 @@ def expected(position: Position) -> tuple[str, int | None, int | None]:
 
 
 def solved(position: Position, **settings: Any) -> noughts.Solution:
-    task = Solver(position, Settings(**{"hash_mb": 1.0, **settings}))
+    task = Solver(position, SolveSettings(**{"hash_mb": 1.0, **settings}))
     task.work()
     assert task.is_done
     return task.solution()
@@ -225,18 +219,18 @@ def wins_pile(pile: int, plies: int, is_own_turn: bool) -> bool:
     return any(after) if is_own_turn else all(after)
 
 
-@pytest.mark.parametrize("method", [ProofNumbers, AlphaBeta])
-def test_a_win_within_some_plies_where_positions_come_about_in_more_or_fewer(method: type[Asking]) -> None:
+@pytest.mark.parametrize("method", [ProofNumbers, Exhaustive])
+def test_a_win_within_some_plies_where_positions_come_about_in_more_or_fewer(method: type[Method]) -> None:
     """One table for all numbers of plies, asked in any order."""
     game = Pile()
-    asking = method(game, 1.0)
+    asked = method(game, 1.0)
     questions = list(itertools.product(range(1, 14), range(15), (True, False)))
     random.Random(8).shuffle(questions)
     answers = Counter[bool]()
     for pile, plies, is_own_turn in questions:
         states = game.new_states(1)
         states[0].pile, states[0].turn = pile, not is_own_turn
-        answer = asking.ask_of(states, Question(0, WIN, plies))
+        answer = asked.ask_of(states, Question(0, WIN, plies))
         assert answer == wins_pile(pile, plies, is_own_turn), (pile, plies, is_own_turn)
         answers[answer] += 1
     assert min(answers.values()) > 50
@@ -252,15 +246,6 @@ def test_a_win_within_some_plies_is_one_that_takes_no_longer(method: str) -> Non
     assert solved(start, method=method, within=7, try_first=("a1",)).wins_within
 
 
-def test_a_checkpoint_keeps_whether_a_win_comes_in_time(tmp_path: Path) -> None:
-    start = noughts.game("3x4x3").start()
-    for within in (6, 7):
-        file = tmp_path / str(within)
-        first, again = (noughts.solve(start, within=within, hash_mb=0.1, checkpoint=file) for _ in range(2))
-        assert first.wins_within == again.wins_within == (within == 7)
-        assert first.nodes > again.nodes == 0
-
-
 @pytest.mark.parametrize("method", EXACT)
 @pytest.mark.parametrize("hash_mb", [1e-9, 0.001, 1.0])
 def test_the_table_s_size_changes_no_value(hash_mb: float, method: str) -> None:
@@ -272,15 +257,15 @@ def test_symmetrical_positions_are_one() -> None:
     """Asked about the eight images of a position, the search looks at each of the seven others just once."""
     game = noughts.game("5x5x4")
     position = game.position("X#.../...../O..../...../..... X")
-    asking = ProofNumbers(game, 1.0)
+    asked = ProofNumbers(game, 1.0)
     question = Question(position.turn, WIN)
     images = [position.transformed(symmetry) for symmetry in game.symmetries]
     assert len({image.text() for image in images}) == 8
     answers, nodes = [], []
     for image in images:
-        before = asking.nodes
-        answers.append(asking.ask(image, question))
-        nodes.append(asking.nodes - before)
+        before = asked.nodes
+        answers.append(asked.ask(image, question))
+        nodes.append(asked.nodes - before)
     assert len(set(answers)) == 1
     assert nodes[0] > 10 * max(nodes[1:])
 
@@ -290,7 +275,7 @@ def test_threats_prove_wins_and_leave_all_else_open() -> None:
     won, open_ = game.position("..../.X../..../..O. X"), game.position("X.../..../..../...O X")
     assert solved(won, method="threats").value == "win"
     assert [expected_after(won, move) for move in solved(won, method="threats").best_moves] == ["win"]
-    task = Solver(open_, Settings("threats", 1.0, all_moves=True))
+    task = Solver(open_, SolveSettings("threats", 1.0, all_moves=True))
     task.work()
     assert task.solution().value != "loss"
     with pytest.raises(noughts.NoughtsError, match="ultimate does not say which moves threaten"):
@@ -305,7 +290,7 @@ def expected_after(position: Position, move: noughts.Move) -> str:
 
 def test_bounds_ask_for_points_until_they_are_known() -> None:
     for worth in (-WIN, -86, -7, -1, 0, 1, 5, 86, WIN):
-        known, asked = Bounds(has_points=True), 0
+        known, asked = ValueBounds(has_points=True), 0
         while not known.is_known:
             target = known.next_target()
             known = known.after(target, worth >= target)
@@ -316,7 +301,7 @@ def test_bounds_ask_for_points_until_they_are_known() -> None:
 
 def test_a_solver_that_is_stopped_tells_what_is_proved_and_goes_on_later() -> None:
     """Of an empty board it is known, without any search, that who moves first does not lose."""
-    task = new_task(noughts.game("4x5x4").start(), Settings(hash_mb=8.0))
+    task = new_task(noughts.game("4x5x4").start(), SolveSettings(hash_mb=8.0))
     task.stop()
     task.work()
     found = task.solution()
@@ -328,7 +313,7 @@ def test_a_solver_that_is_stopped_tells_what_is_proved_and_goes_on_later() -> No
 
 @pytest.mark.parametrize("method", EXACT)
 def test_a_search_is_stopped_from_another_thread(method: str) -> None:
-    task = new_task(noughts.game("ultimate").start(), Settings(method, hash_mb=8.0))
+    task = new_task(noughts.game("ultimate").start(), SolveSettings(method, hash_mb=8.0))
 
     def stop_soon() -> None:
         while task.nodes < 10_000:
@@ -343,67 +328,6 @@ def test_a_search_is_stopped_from_another_thread(method: str) -> None:
     assert task.nodes >= 10_000
 
 
-def test_a_checkpoint_goes_on_where_it_ended(tmp_path: Path) -> None:
-    file, game = tmp_path / "checkpoint", noughts.game("4x6x4")
-    first = Solver(game.start(), Settings(hash_mb=8.0))
-    first.work()
-    save(first, file)
-    again = Solver(game.start(), Settings(hash_mb=8.0))
-    load(again, file)
-    assert again.solution().value == "draw"
-    # The table alone: the last question is answered again at once.
-    again.asking.ask(game.start(), Question(0, NOT_LOST))
-    assert again.nodes < first.nodes / 10
-    assert noughts.solve(game.start(), hash_mb=8.0, checkpoint=file).nodes == 0
-
-
-def test_a_checkpoint_keeps_the_entries_with_most_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkpoint, "MOST_ENTRIES", 100)
-    file, game = tmp_path / "checkpoint", noughts.game("5x5x4")
-    first, again = (Solver(game.start(), Settings(hash_mb=8.0)) for _ in range(2))
-    first.asking.ask(game.start(), Question(0, WIN))
-    save(first, file)
-    load(again, file)
-    work, kept = (task.asking.entries["work"] for task in (first, again))
-    assert np.count_nonzero(work) > 1000
-    assert sorted(kept[kept > 0]) == sorted(work)[-100:]
-    assert file.stat().st_size < 20_000
-    assert again.asking.ask(game.start(), Question(0, WIN)) is False
-    assert again.nodes < first.nodes / 10
-
-
-def test_a_solver_goes_on_after_each_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve_module, "_LEAST_PAUSE", 0.01)
-    monkeypatch.setattr(solve_module, "_SAVING_SHARE", 1.0)
-    file, game = tmp_path / "checkpoint", noughts.game("4x6x4")
-    assert noughts.solve(game.start(), hash_mb=2.0, checkpoint=file).value == "draw"
-    assert [path.name for path in tmp_path.iterdir()] == ["checkpoint"]
-
-
-KILLED = """
-import sys, noughts
-from noughts.engine import solve
-solve._LEAST_PAUSE = 0.1
-noughts.solve(noughts.game("ultimate").start(), hash_mb=2.0, checkpoint=sys.argv[1])
-"""
-
-
-def test_a_solver_that_is_killed_leaves_a_checkpoint_to_go_on_from(tmp_path: Path) -> None:
-    file = tmp_path / "checkpoint"
-    process = subprocess.Popen([sys.executable, "-c", KILLED, str(file)])
-    try:
-        while not file.exists():
-            assert process.poll() is None
-            time.sleep(0.05)
-    finally:
-        process.kill()
-        process.wait()
-    task = Solver(noughts.game("ultimate").start(), Settings(hash_mb=2.0))
-    load(task, file)
-    assert task.asking.question == Question(0, WIN)
-    assert task.asking.progress().table_fill > 0
-
-
 def test_a_move_that_wins_is_tried_first() -> None:
     """One that wins is the answer, one that does not is no hindrance."""
     start = noughts.game("4x4x3").start()
@@ -416,16 +340,8 @@ def test_a_move_that_wins_is_tried_first() -> None:
         noughts.solve(noughts.game("4x4x3").position("..../..../.X../.... O"), try_first=["b2"])
 
 
-def test_openings_are_kept_as_they_come(tmp_path: Path) -> None:
-    file, start = tmp_path / "checkpoint", noughts.game("3x4x3").start()
-    found = noughts.solve(start, hash_mb=2.0, threads=2, all_moves=True, checkpoint=file)
-    assert found.nodes > 0
-    again = noughts.solve(start, hash_mb=2.0, threads=2, all_moves=True, checkpoint=file)
-    assert (again.nodes, again.move_values) == (0, found.move_values)
-
-
 def test_a_checkpoint_that_cannot_be_written_ends_the_work(tmp_path: Path) -> None:
-    task = new_task(noughts.game("ultimate").start(), Settings(hash_mb=1.0))
+    task = new_task(noughts.game("ultimate").start(), SolveSettings(hash_mb=1.0))
 
     def fail(watched: Task) -> None:
         raise noughts.NoughtsError("the disk is full")
@@ -435,37 +351,8 @@ def test_a_checkpoint_that_cannot_be_written_ends_the_work(tmp_path: Path) -> No
     assert task.is_stopped
 
 
-def test_checkpoints_that_do_not_fit_are_refused(tmp_path: Path) -> None:
-    file, start = tmp_path / "checkpoint", noughts.game("3x4x3").start()
-    noughts.solve(start, hash_mb=0.1, checkpoint=file)
-    whole = file.read_bytes()
-    for position, hash_mb, message in (
-        (noughts.game("3x3x3").start(), 0.1, "another game"),
-        (noughts.game("3x4x3").position("X.../..../.... O"), 0.1, "another position"),
-        (start, 0.2, "another table size"),
-    ):
-        with pytest.raises(noughts.NoughtsError, match=message):
-            noughts.solve(position, hash_mb=hash_mb, checkpoint=file)
-    with pytest.raises(noughts.NoughtsError, match=r"another number of plies \(--within\): 'None'"):
-        noughts.solve(start, within=6, hash_mb=0.1, checkpoint=file)
-    header = whole.partition(b"\n")[0]
-    for damaged, message in (
-        (b"", "is not a checkpoint"),
-        (b"[" * 2_000_000, "is not a checkpoint"),
-        (b"[" * 100_000 + b"\n", "is damaged"),
-        (b"\xff\n", "is damaged"),
-        (whole[:-1], "is damaged"),
-        (whole + b"x" * 200_000, "is damaged"),
-        (header.replace(b'"moves": {', b'"moves": 3, "x": {') + whole[len(header) :], "is damaged"),
-        (header.replace(b'"question": [0', b'"question": [0, 1') + whole[len(header) :], "is damaged"),
-    ):
-        file.write_bytes(damaged)
-        with pytest.raises(noughts.NoughtsError, match=message):
-            noughts.solve(start, hash_mb=0.1, checkpoint=file)
-
-
 def test_a_time_limit_of_nothing_leaves_everything_open() -> None:
-    task = new_task(noughts.game("ultimate").start(), Settings(hash_mb=1.0))
+    task = new_task(noughts.game("ultimate").start(), SolveSettings(hash_mb=1.0))
     assert watch(task, 0)
     found = task.solution()
     assert (found.value, found.best_moves) == (None, ())
@@ -482,10 +369,10 @@ def test_finished_games_have_their_value() -> None:
 
 def test_strategy_stealing_is_for_boards_without_stones() -> None:
     start = noughts.game("4x4x4").start()
-    assert Solver(start, Settings(hash_mb=0.1)).known == Bounds(0, WIN)
-    assert Solver(start, Settings(hash_mb=0.1), player=1).known == Bounds(-WIN, 0)
+    assert Solver(start, SolveSettings(hash_mb=0.1)).known == ValueBounds(0, WIN)
+    assert Solver(start, SolveSettings(hash_mb=0.1), player=1).known == ValueBounds(-WIN, 0)
     for name, text in (("4x4x4", "4/4/4/3X O"), ("misere-4x4x4", "4/4/4/4 X")):
-        assert Solver(noughts.game(name).position(text), Settings(hash_mb=0.1)).known == Bounds()
+        assert Solver(noughts.game(name).position(text), SolveSettings(hash_mb=0.1)).known == ValueBounds()
 
 
 @pytest.mark.parametrize(

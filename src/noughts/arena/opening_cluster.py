@@ -8,9 +8,9 @@ from noughts.arena.cluster import CONNECT_SECONDS, check_address, connected, res
 from noughts.arena.competition import package_sources
 from noughts.board import Position
 from noughts.errors import NoughtsError
-from noughts.solving.bounds import Bounds
+from noughts.solving.bounds import ValueBounds
 from noughts.solving.openings import Opening
-from noughts.solving.task import Settings
+from noughts.solving.task import SolveSettings
 
 
 class OpeningCluster:
@@ -26,7 +26,7 @@ class OpeningCluster:
         return megabytes
 
     @contextlib.contextmanager
-    def hired(self, position: Position, settings: Settings) -> Iterator[Callable[[Position, int], Opening]]:
+    def hired(self, position: Position, settings: SolveSettings) -> Iterator[Callable[[Position, int], Opening]]:
         client = connected(self.address)
         executor = client.get_executor(pure=False)
 
@@ -43,5 +43,5 @@ class OpeningCluster:
                 executor.shutdown(wait=False)
             client.close(timeout=CONNECT_SECONDS)
 
-    def result(self, opening: Opening) -> tuple[Bounds, int]:
+    def result(self, opening: Opening) -> tuple[ValueBounds, int]:
         return result_of(opening, self.address)

@@ -5,11 +5,11 @@ from concurrent.futures import ThreadPoolExecutor, wait
 
 from noughts.arena.cluster_worker import LOOK_SECONDS, same_version, task_is_wanted
 from noughts.errors import NoughtsError
-from noughts.solving.bounds import Bounds
+from noughts.solving.bounds import ValueBounds
 from noughts.solving.solver import Solver
 
 
-def solve_part(sources: str, task: bytes) -> tuple[Bounds, int]:
+def solve_part(sources: str, task: bytes) -> tuple[ValueBounds, int]:
     """What an opening is worth, and the nodes that it took. The task is a pickle, which the same version can read."""
     same_version(sources)
     is_wanted = task_is_wanted()

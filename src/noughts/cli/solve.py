@@ -55,7 +55,7 @@ def solve(
     """Prove the exact value of a position: a win, a draw or a loss for the side to move."""
     from noughts.engine.solve import new_task, work_on
     from noughts.registry import game as find_game
-    from noughts.solving.task import Settings
+    from noughts.solving.task import SolveSettings
 
     searched = read_position(find_game(game), position, moves)
     workers = None
@@ -63,7 +63,7 @@ def solve(
         from noughts.arena.opening_cluster import OpeningCluster
 
         workers = OpeningCluster(cluster, game)
-    settings = Settings(method, hash_mb, all_moves, distance, tuple(try_first.split()), within)
+    settings = SolveSettings(method, hash_mb, all_moves, distance, tuple(try_first.split()), within)
     task = new_task(searched, settings, threads, workers)
     with _shown_progress() as show:
         is_whole = work_on(task, seconds, lambda watched: show(_progress_line(watched)), checkpoint)
@@ -80,16 +80,16 @@ def solve(
 
 def _write_proof(file: Path, position: "Position", task: "Task", show: Callable[[str], None]) -> None:
     """Write beside the file's place, and there once it is whole."""
-    from noughts.solving.asking import method_for
+    from noughts.solving.method import method_for
     from noughts.solving.proof import proof_lines
     from noughts.solving.solver import Solver
 
     game = position.game
-    asking = task.asking if isinstance(task, Solver) else method_for(game)(game, task.settings.hash_mb)
+    asked = task.method if isinstance(task, Solver) else method_for(game)(game, task.settings.hash_mb)
     temporary = file.with_name(f"{file.name}.{os.getpid()}")
     try:
         with open(temporary, "w", encoding="utf-8") as opened:
-            told = proof_lines(position, task.solution(), asking, lambda count: show(f"Writing {count:,} positions"))
+            told = proof_lines(position, task.solution(), asked, lambda count: show(f"Writing {count:,} positions"))
             opened.writelines(told)
         temporary.replace(file)
     except OSError as error:

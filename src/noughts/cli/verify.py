@@ -1,6 +1,7 @@
 """`noughts verify`: a proof replayed by the naive rules alone."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +18,7 @@ def verify(
     """Check a proof of a position's value, trusting nothing that found it."""
     from rich.console import Console
 
-    from noughts.verification.certificates import ProofError
+    from noughts.verification.certificates import MARKS, ProofError
     from noughts.verification.check import verify as check
 
     console = Console(stderr=True)
@@ -35,16 +36,15 @@ def verify(
         raise NoughtsError(f"{file} is not a text file") from None
     except OSError as error:
         raise NoughtsError(f"{file} cannot be read: {error.strerror}") from None
-    header = verified.header
+    side = MARKS[verified.turn]
     if as_json:
-        found = {"game": header.game, "position": header.position, "value": header.value, "points": header.points}
-        found |= {"within": verified.within} if verified.within is not None else {}
-        print(json.dumps({**found, "positions": verified.positions, "longest_line": verified.longest_line}))
+        found = asdict(verified) | {"turn": side}
+        print(json.dumps({name: one for name, one in found.items() if one is not None or name != "within"}))
     else:
-        more = "" if header.points is None else f", {header.points:+d} points"
+        more = "" if verified.points is None else f", {verified.points:+d} points"
         more += "" if verified.within is None else f" within {verified.within} plies"
-        print(f"proved: {header.game}, {header.position}: {header.value}{more} for the side to move")
-        length = "" if header.value == "draw" else f", the longest line has {verified.longest_line} plies"
+        print(f"proved: {verified.game}, {verified.position}: {verified.value}{more} for the side to move, {side}")
+        length = "" if verified.value == "draw" else f", the longest line has {verified.longest_line} plies"
         print(f"{verified.positions:,} positions checked{length}")
 
 

@@ -15,16 +15,16 @@ from noughts.kernel.contract import MOST_CELLS, plies_left
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import POINT, WON
 from noughts.search.base import StopSignal
-from noughts.solving.asking import method_for
-from noughts.solving.positional import PositionalSolver, settle_for, tabulate_for
+from noughts.solving.method import method_for
+from noughts.solving.positional import PositionalSolver, entries
 from noughts.solving.solution import Solution
 from noughts.solving.solver import Solver
-from noughts.solving.task import Settings
+from noughts.solving.task import SolveSettings
 from noughts.system.alarm import after
 
 MOST_PLIES = MOST_CELLS
 # With so few cells left, playing images and clearing a larger table take longer than they save.
-_SETTINGS = Settings(hash_mb=2.0, symmetry=False)
+_SETTINGS = SolveSettings(hash_mb=2.0, symmetry=False)
 _MOMENT = 0.05  # seconds, with those of solving, in which the search may find the nearest win
 _LEAST_MOMENT = 0.005
 _VALUES = {"win": WON, "draw": 0, "loss": -WON}
@@ -47,23 +47,16 @@ def solver_parts(game: Game) -> list[Part]:
     """What has to be compiled for it."""
     with collected_parts() as parts:
         if game.is_positional:
-            tabulate_for()
-            settle_for()
+            entries()
         else:
-            method_for(game).compiled_for(game)
+            method_for(game)(game, 0)
     return parts
 
 
 def solved(position: Position, seconds: float | None, signal: StopSignal) -> Result | None:
     """What a position is worth, with a move that keeps it; None if that takes longer than the seconds."""
-    solver: PositionalSolver | Solver
-    if position.game.is_positional:
-        solver = PositionalSolver(position)
-        run = solver.run
-    else:
-        solver = Solver(position, _SETTINGS)
-        run = solver.asking.run
-    with signal.watched_by(run):
+    solver = PositionalSolver(position) if position.game.is_positional else Solver(position, _SETTINGS)
+    with signal.watched_by(*solver.stop_flags):
         alarm = after(seconds, solver.stop) if seconds is not None else None
         try:
             solver.work()

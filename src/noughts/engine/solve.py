@@ -13,7 +13,7 @@ from noughts.solving.checkpoint import load, save
 from noughts.solving.openings import LocalProcesses, OpeningsSolver, Workers
 from noughts.solving.solution import Solution
 from noughts.solving.solver import Solver
-from noughts.solving.task import Settings, Task
+from noughts.solving.task import SolveSettings, Task
 
 _LOOK_SECONDS = 0.1  # how often progress is told
 _LEAST_PAUSE = 10.0  # seconds between two checkpoints
@@ -50,7 +50,7 @@ def solve(
     >>> solve(noughts.game("3x4x3").start(), within=5).wins_within
     False
     """
-    settings = Settings(method, hash_mb, all_moves, distance, tuple(map(str, try_first)), within)
+    settings = SolveSettings(method, hash_mb, all_moves, distance, tuple(map(str, try_first)), within)
     task = new_task(position, settings, threads)
     if not work_on(task, time, checkpoint=Path(checkpoint) if checkpoint else None):
         raise KeyboardInterrupt
@@ -99,7 +99,7 @@ def _with_pauses(task: Solver, seconds: float | None, on_look: Callable[[Task], 
         task.resume()
 
 
-def new_task(position: Position, settings: Settings, threads: int = 1, workers: Workers | None = None) -> Task:
+def new_task(position: Position, settings: SolveSettings, threads: int = 1, workers: Workers | None = None) -> Task:
     """A position set up to be solved, by one process or several, or by others who solve its openings."""
     if not isinstance(position, Position):
         raise NoughtsError(f"a position is needed to solve, not {position!r}")

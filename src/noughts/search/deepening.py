@@ -10,11 +10,10 @@ import numpy as np
 
 from noughts.board import Game, Position
 from noughts.errors import NoughtsError
-from noughts.kernel.compiling import specialize
 from noughts.kernel.contract import UNRESTRICTED, forced_moves, plies_left, winning_move
 from noughts.kernel.evaluation import Accumulators
 from noughts.kernel.interruptible import run_on_thread
-from noughts.kernel.mode import UNCOMPILED
+from noughts.kernel.run import entry_point
 from noughts.kernel.scores import MATE, MATE_RANGE
 from noughts.kernel.table import AGES, best_move, fill, new_table
 from noughts.option import Option
@@ -51,7 +50,9 @@ class DepthFirst(Search):
         ]
         for thread in self.threads:
             thread.run.transpositions = len(self.table) > 0 and self.keeps_values
-        self.entry = _entry(type(self).recursion, self.threads[0].arguments, game)
+        recursion = type(self).recursion
+        label = f"{recursion.__name__} for {game.name}"
+        self.entry = entry_point(recursion, label, self.threads[0].arguments, 0, 0, 0, 0)
 
     @property
     def keeps_values(self) -> bool:
@@ -256,14 +257,3 @@ def _defended(found: Line | None, before: Line | None, order: list[int], losing:
     if line is not None and losing[line.moves[0]] == value:
         return Line(value, line.moves)
     return Line(value, (longest,))
-
-
-def _entry(recursion: Any, arguments: Any, game: Game) -> Callable[..., int]:
-    """The recursion for this game, by an explicit signature: without one it crashes when loaded from the cache."""
-    if UNCOMPILED:
-        entry: Callable[..., int] = recursion
-        return entry
-    from numba import int64, typeof
-
-    signature = int64(typeof(arguments), int64, int64, int64, int64)
-    return specialize(recursion, signature, f"{recursion.__name__} for {game.name}")

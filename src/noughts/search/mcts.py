@@ -8,18 +8,18 @@ position is played exactly; how long a win takes is not known.
 
 import math
 import random
-from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from noughts.board import Game, Position
-from noughts.kernel.compiling import compiled, specialize
-from noughts.kernel.contract import DRAW, FIRST, ONGOING, Rules, States, moves, outcome, play, points, turn
+from noughts.kernel.compiling import compiled
+from noughts.kernel.contract import DRAW, FIRST, ONGOING, MoveBuffer, States, moves, outcome, play, points, turn
 from noughts.kernel.intrinsics import copy_state, int64
-from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.playout import next_random
+from noughts.kernel.run import entry_point, new_run, stop_flag
 from noughts.kernel.scores import MATE, POINT, WON
 from noughts.option import Option
 from noughts.search.base import Bounds, Counters, Iteration, Line, Search, SearchSettings, StopSignal
@@ -39,7 +39,14 @@ _FIELDS = [
 NODE = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 Tree: TypeAlias = NDArray[Any]
 
-STOP, USED, SIMULATIONS, PLIES, SIMULATION_LIMIT, DEEPEST = 0, 1, 2, 3, 4, 5
+RUN_FIELDS = (
+    "stop",  # not 0: leave
+    "used",  # nodes of the tree
+    "simulations",
+    "plies",  # of random play
+    "simulation_limit",
+    "deepest",
+)
 DECIDED = 1 << 30  # what a win is worth: more than any points
 POINTS_SHARE = 0.002  # how much a point of difference moves a draw from one half
 
@@ -94,19 +101,24 @@ def prove(tree: Tree, node: int) -> None:
         tree[node].proved, tree[node].worth = 1, sign * best
 
 
+class Simulation(NamedTuple):
+    """What simulations work on."""
+
+    states: States  # the root, the position that is reached, and one for the positions that its moves lead to
+    tree: Tree
+    path: MoveBuffer  # the nodes from the root on
+    out: MoveBuffer
+    generator: NDArray[np.uint64]
+    run: NDArray[np.record]  # one record
+
+
 @compiled
-def simulate(
-    states: States,
-    tree: Tree,
-    path: NDArray[np.int64],
-    out: NDArray[np.int64],
-    generator: NDArray[np.uint64],
-    run: NDArray[np.int64],
-    exploration: float,
-) -> int:
+def simulate(simulation: Simulation, exploration: float) -> int:
     """Simulations from states[0], the position of tree[0], until a limit, a stop, a full tree, or proof."""
-    while run[STOP] == 0 and run[SIMULATIONS] < run[SIMULATION_LIMIT] and not tree[0].proved:
-        run[SIMULATIONS] += 1
+    states, tree, path, out = simulation.states, simulation.tree, simulation.path, simulation.out
+    run = simulation.run[0]
+    while run.stop == 0 and run.simulations < run.simulation_limit and not tree[0].proved:
+        run.simulations += 1
         copy_state(states, 1, 0)
         node, depth = 0, 0
         path[0] = 0
@@ -118,14 +130,14 @@ def simulate(
             depth += 1
             path[depth] = node
             play(states[1], int64(tree[node].move))
-        run[DEEPEST] = max(run[DEEPEST], depth)
+        run.deepest = max(run.deepest, depth)
         if tree[node].first_child == 0 and (tree[node].visits > 0 or node == 0):
             n = moves(states[1], out)
-            if run[USED] + n <= len(tree):
-                tree[node].first_child, tree[node].children = run[USED], n
+            if run.used + n <= len(tree):
+                tree[node].first_child, tree[node].children = run.used, n
                 mover = turn(states[1])
                 for i in range(n):
-                    child = run[USED] + i
+                    child = run.used + i
                     tree[child].move = out[i]
                     tree[child].mover = mover
                     # Whose turn it is there is seen when the child is first reached.
@@ -135,12 +147,12 @@ def simulate(
                     ended = outcome(states[2])
                     if ended != ONGOING:
                         tree[child].proved, tree[child].worth = 1, worth_of_end(ended, states[2])
-                run[USED] += n
+                run.used += n
         while outcome(states[1]) == ONGOING:
             n = moves(states[1], out)
-            chosen = int64((next_random(generator) >> np.uint64(32)) * np.uint64(n) >> np.uint64(32))
+            chosen = int64((next_random(simulation.generator) >> np.uint64(32)) * np.uint64(n) >> np.uint64(32))
             play(states[1], out[chosen])
-            run[PLIES] += 1
+            run.plies += 1
         result = outcome(states[1])
         for i in range(depth, -1, -1):
             node = path[i]
@@ -148,7 +160,7 @@ def simulate(
             tree[node].wins += reward(result, states[1], int64(tree[node].mover))
             if tree[node].first_child != 0:
                 prove(tree, node)
-    return run[SIMULATIONS]
+    return run.simulations
 
 
 class Mcts(Search):
@@ -161,34 +173,40 @@ class Mcts(Search):
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:
         super().__init__(game, settings)
-        self.entry = _entry(game.rules, game.name)
+        self.entry = entry_point(simulate, f"mcts for {game.name}", self._simulation(1), 0.0)
+
+    def _simulation(self, capacity: int) -> Simulation:
+        seed = self.settings.seed if self.settings.seed is not None else random.getrandbits(62)
+        return Simulation(
+            states=self.game.new_states(3),
+            tree=np.zeros(capacity, NODE),
+            path=np.zeros(self.game.max_plies + 2, np.int64),
+            out=self.game.new_moves(),
+            generator=np.array([seed * 2 + 1], np.uint64),
+            run=new_run(RUN_FIELDS),
+        )
 
     def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
-        run = np.zeros(16, np.int64)
         capacity = max(int(self.settings.hash_mb * 2**20) // NODE.itemsize, 4 * self.game.move_codes + 4)
-        tree = np.zeros(capacity, NODE)
+        simulation = self._simulation(capacity)
+        tree, run = simulation.tree, simulation.run[0]
         tree[0]["turn"], tree[0]["mover"] = position.turn, 1 - position.turn
-        run[USED] = 1
-        states = self.game.new_states(3)
-        states[:1] = position.states
-        path = np.zeros(self.game.max_plies + 2, np.int64)
-        out = self.game.new_moves()
-        seed = self.settings.seed if self.settings.seed is not None else random.getrandbits(62)
-        generator = np.array([seed * 2 + 1], np.uint64)
+        run["used"] = 1
+        simulation.states[:1] = position.states
         limit = bounds.nodes if bounds.nodes is not None else np.iinfo(np.int64).max
         simulations = 256
         # A depth bounds the work as it does for other searches: two to the power of it, in simulations.
         if bounds.depth is not None:
             limit = min(limit, 256 << min(bounds.depth, 40))
-        with stop.watched_by(run):
+        with stop.watched_by(stop_flag(simulation.run)):
             while True:
-                run[SIMULATION_LIMIT] = min(simulations, limit)
-                self.entry(states, tree, path, out, generator, run, float(self.option["exploration"]))
+                run["simulation_limit"] = min(simulations, limit)
+                self.entry(simulation, float(self.option["exploration"]))
                 is_final = bool(tree[0]["proved"])
                 # Stopped before the first simulation, it knows no more than what is legal.
                 lines = self._lines(tree, bounds.lines) or (Line(0, (position.legal_moves[0].code,)),)
-                depth = int(run[DEEPEST])
-                counters = Counters(nodes=int(run[SIMULATIONS]), table_fill=run[USED] / capacity, deepest=depth)
+                depth = int(run["deepest"])
+                counters = Counters(nodes=int(run["simulations"]), table_fill=run["used"] / capacity, deepest=depth)
                 is_done = is_final or stop.is_set or simulations >= limit
                 yield Iteration(depth, lines, counters, not stop.is_set, is_final, is_proved=is_final)
                 if is_done:
@@ -259,22 +277,3 @@ def _value(tree: Tree, child: int) -> int:
         if any(_worth(tree, reply) == DECIDED for reply in ends):
             return 2 - MATE
     return WON if worth > 0 else -WON
-
-
-def _entry(rules: Rules, name: str) -> Callable[..., int]:
-    if UNCOMPILED:
-        entry: Callable[..., int] = simulate
-        return entry
-    from numba import float64, from_dtype, types, uint64
-    from numba import int64 as i64
-
-    signature = i64(
-        types.Array(rules.record_type, 1, "C"),
-        types.Array(from_dtype(NODE), 1, "C"),
-        i64[::1],
-        i64[::1],
-        uint64[::1],
-        i64[::1],
-        float64,
-    )
-    return specialize(simulate, signature, f"mcts for {name}")

@@ -7,9 +7,10 @@ from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import DRAW, FIRST, NO_MOVE, States, key, outcome, play, points, turn
 from noughts.kernel.evaluation import call_update
 from noughts.kernel.intrinsics import copy_state, draw, prefetch
+from noughts.kernel.run import Run
 from noughts.kernel.scores import MATE, POINT
 from noughts.kernel.table import bucket_of
-from noughts.search.worker import MoveRows, Run, Worker
+from noughts.search.worker import MoveRows, Worker
 
 NODE_GRANULE = 64  # as many nodes a thread takes at a time
 

@@ -19,11 +19,12 @@ from noughts.kernel.evaluation import (
     without_pressure,
 )
 from noughts.kernel.intrinsics import copy_state, int64
+from noughts.kernel.run import Run
 from noughts.kernel.scores import MATE
 from noughts.search.node import enter_node, mate_value
 from noughts.search.static_evaluation import static_value
 from noughts.search.threats import call_threats, threat_worker
-from noughts.search.worker import Run, Worker
+from noughts.search.worker import Worker
 
 SEARCH_ON = 2 * MATE  # in place of a value
 

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from noughts.board import Game, Position
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import Evaluation
+from noughts.kernel.run import new_run, stop_flag
 from noughts.kernel.table import Table
-from noughts.search.worker import COUNTERS, RUN_FIELDS, Worker, new_records
+from noughts.search.worker import COUNTERS, RUN_FIELDS, Worker
 
 UNLIMITED = np.iinfo(np.int64).max
 
@@ -40,7 +41,7 @@ class SearchThread:
             verdict=self.evaluation.verdict,
             table=table,
             node_supply=node_supply,
-            run=new_records(self.fields, 1),
+            run=new_run(self.fields),
         )
 
     @property
@@ -56,8 +57,7 @@ class SearchThread:
     @property
     def stop_flag(self) -> NDArray[np.int64]:
         """What compiled code polls, for a StopSignal to set."""
-        flag: NDArray[np.int64] = self.worker.run["stop"]
-        return flag
+        return stop_flag(self.worker.run)
 
     def begin(self, age: int, is_limited: bool) -> None:
         """Forget the search before."""

@@ -18,7 +18,7 @@ import numpy as np
 
 from noughts.kernel.compiling import inlined
 from noughts.kernel.intrinsics import int64
-from noughts.search.worker import Run
+from noughts.kernel.run import Run
 
 SETTINGS = (
     "selective",  # reductions, moves left out, static values believed: all that is not minimax; 0 for none of it

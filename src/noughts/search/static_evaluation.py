@@ -13,8 +13,9 @@ from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import key
 from noughts.kernel.evaluation import call_value
 from noughts.kernel.intrinsics import int64
+from noughts.kernel.run import Run
 from noughts.kernel.scores import saturated
-from noughts.search.worker import Run, Worker
+from noughts.search.worker import Worker
 
 SCATTER, HALF_WORD = np.uint64(0x9E3779B1), np.uint64(0xFFFFFFFF)
 

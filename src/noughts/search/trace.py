@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.kernel.compiling import compiled, inlined
-from noughts.search.worker import Run
+from noughts.kernel.run import Run
 
 Trace: TypeAlias = NDArray[np.int64]  # a row an event; run.trace_events are written
 

@@ -8,13 +8,11 @@ Every recursion has the same parameters, so that one driver runs them all:
 at every node, so that the recursion only passes it on. Rows are plies: the node at `ply` works on the row `ply`, and on
 the next one for the positions that its moves lead to.
 
-`worker.run[0]` is the record, one for each thread. A search adds fields of its own to RUN_FIELDS. It is passed as an
-array of one element: a record itself would cost Python 4 µs at each call.
+`worker.run[0]` is the record (kernel/run.py), one for each thread. A search adds fields of its own to RUN_FIELDS.
 """
 
-from collections.abc import Sequence
 from dataclasses import fields
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +23,6 @@ from noughts.kernel.evaluation import Accumulators, Weights
 from noughts.kernel.table import Table
 from noughts.search.base import Counters
 
-Run: TypeAlias = np.record
 MoveRows: TypeAlias = NDArray[np.int64]
 
 COUNTERS = tuple(one.name for one in fields(Counters) if one.name != "table_fill")  # which is looked up when asked
@@ -58,9 +55,3 @@ class Worker(NamedTuple):
     table: Table  # maybe without entries
     node_supply: NDArray[np.int64]  # one number, which all threads share: the nodes that they may still search
     run: NDArray[np.record]  # one record
-
-
-def new_records(fields: Sequence[str], count: int) -> NDArray[np.record]:
-    """Records of integers, all 0."""
-    record: Any = (np.record, np.dtype([(name, np.int64) for name in fields]))
-    return np.zeros(count, np.dtype(record))

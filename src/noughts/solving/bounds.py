@@ -6,10 +6,10 @@ from noughts.solving.question import NOT_LOST, WIN
 
 
 @dataclass(frozen=True)
-class Bounds:
+class ValueBounds:
     """A worth between `least` and `most`: -WIN, WIN, or points of a draw between them (0 where no points are counted).
 
-    >>> known = Bounds()
+    >>> known = ValueBounds()
     >>> known.next_target() == WIN
     True
     >>> known = known.after(WIN, False)
@@ -72,7 +72,7 @@ class Bounds:
             return max(1, 2 * self.least)
         return (self.least + self.most + 1) // 2
 
-    def after(self, target: int, answer: bool) -> "Bounds":
+    def after(self, target: int, answer: bool) -> "ValueBounds":
         """What is known once it is known whether the worth is at least the target."""
         if answer:
             return replace(self, least=max(self.least, target))

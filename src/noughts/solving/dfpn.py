@@ -9,36 +9,21 @@ Positions come about in many ways, so that a sum would count leaves many times o
 and one more for every other child (weak proof-number search).
 """
 
-import functools
-from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.kernel.compiling import compiled, inlined, specialize
-from noughts.kernel.contract import NO_MOVE, Rules, States, turn
+from noughts.kernel.compiling import compiled, inlined
+from noughts.kernel.contract import NO_MOVE, turn
 from noughts.kernel.intrinsics import int64
-from noughts.kernel.mode import UNCOMPILED
-from noughts.solving.images import MoveImages, image_of, one_of_each, play_all, play_images, play_itself, representative
-from noughts.solving.proof_table import ENTRY, NOWHERE, Entries, find, keep
+from noughts.solving.proof_table import NOWHERE, find, keep
 from noughts.solving.question import PROVED, fewer, look, move_that_wins
-from noughts.solving.run import (
-    BEST_MOVE,
-    FIRST_KEPT,
-    NODES,
-    PLAYER,
-    ROOT_DISPROOF,
-    ROOT_PROOF,
-    STOP,
-    TARGET,
-    THREAT_NODES,
-    TOO_LONG,
-    WORDS,
-    Run,
-    is_stopped,
-)
+from noughts.solving.symmetry import image_of, one_of_each, play_all, play_images, play_itself, representative
 from noughts.solving.threats import threat_win
+from noughts.solving.worker import Worker, is_stopped
 
+PROOF, DISPROOF = 0, 1
 SOLVED = 1 << 30  # the number of a node that cannot be proved, or disproved
 MOST = SOLVED - 1  # of any other
 
@@ -49,96 +34,79 @@ def packed(proof: int, disproof: int) -> int:
     return proof << 32 | disproof
 
 
+class ProofSearch(NamedTuple):
+    """What a proof-number search works on."""
+
+    worker: Worker
+    numbers: NDArray[np.int64]  # for each ply two rows: the PROOF and the DISPROOF numbers of its moves
+
+
 @inlined
-def first_numbers(
-    states: States,
-    replies: NDArray[np.int64],
-    images: MoveImages,
-    entries: Entries,
-    room: Run,
-    run: Run,
-    ply: int,
-    plies: int,
-    move: int,
-) -> int:
+def first_numbers(worker: Worker, ply: int, plies: int, move: int) -> int:
     """What is known, before any search, of the position that a move from this ply leads to, of so many plies then."""
-    count, player, target = len(images), run[PLAYER], run[TARGET]
-    run[NODES] += 1
-    play_itself(states, images, ply, move)
-    here = (ply + 1) * count
-    n = look(states, here, player, target, plies, replies, room)
+    states, entries, run = worker.states, worker.entries, worker.run[0]
+    run.nodes += 1
+    play_itself(worker, ply, move)
+    here = (ply + 1) * len(worker.images)
+    n = look(worker, ply + 1, plies)
     if n < 0:
         return packed(0, SOLVED) if n == PROVED else packed(SOLVED, 0)
-    play_images(states, images, ply, move)
-    image = representative(states, images, ply + 1)
-    place = find(entries, states, here + image, run[FIRST_KEPT], run[WORDS], plies)
+    play_images(worker, ply, move)
+    place = find(worker, here + representative(worker, ply + 1), plies)
     if place != NOWHERE:
         return packed(int64(entries[place].proof), int64(entries[place].disproof))
-    return packed(1, n) if turn(states[here]) == player else packed(n, 1)
+    return packed(1, n) if turn(states[here]) == run.player else packed(n, 1)
 
 
 @compiled
-def prove(
-    states: States,
-    frames: NDArray[np.int64],
-    images: MoveImages,
-    entries: Entries,
-    room: Run,
-    run: Run,
-    ply: int,
-    plies: int,
-    proof_limit: int,
-    disproof_limit: int,
-) -> int:
+def prove(search: ProofSearch, ply: int, plies: int, proof_limit: int, disproof_limit: int) -> int:
     """Search the position at a ply until it is solved or one of its numbers reaches its limit; both in one integer.
 
     The question is whether it holds within so many more plies. Entries are told apart by them: a position that can be
     reached by ways of different length is another question by each.
 
-    Below the root it is called of positions that `look` leaves open. A frame holds a ply's moves, their proof and their
-    disproof numbers.
+    Below the root it is called of positions that `look` leaves open.
     """
-    count, width = len(images), frames.shape[1] // 3
-    here, out, replies = ply * count, frames[ply], frames[ply + 1, :width]
-    begun = run[NODES]
-    if ply + 2 >= len(frames):
-        run[TOO_LONG] = run[STOP] = 1
+    worker = search.worker
+    states, images, run, moves = worker.states, worker.images, worker.run[0], worker.moves[ply]
+    here, begun = ply * len(images), run.nodes
+    if ply + 2 >= len(worker.moves):
+        run.too_long = run.stop = 1
         return packed(1, 1)
-    n = look(states, here, run[PLAYER], run[TARGET], plies, out[:width], room)
+    n = look(worker, ply, plies)
     if ply == 0:
-        run[NODES] += 1
+        run.nodes += 1
         if n < 0:
-            run[ROOT_PROOF], run[ROOT_DISPROOF] = (0, SOLVED) if n == PROVED else (SOLVED, 0)
-            run[BEST_MOVE] = move_that_wins(states, here)
-            return packed(run[ROOT_PROOF], run[ROOT_DISPROOF])
-    if run[THREAT_NODES] > 0:
-        image = representative(states, images, ply)
-        if ply == 0 or find(entries, states, here + image, run[FIRST_KEPT], run[WORDS], plies) == NOWHERE:
-            threat = threat_win(states, frames, count, entries, run, ply, plies, run[THREAT_NODES], False)
+            run.root_proof, run.root_disproof = (0, SOLVED) if n == PROVED else (SOLVED, 0)
+            run.best_move = move_that_wins(states, here)
+            return packed(run.root_proof, run.root_disproof)
+    is_or = turn(states[here]) == run.player
+    if run.threat_limit > 0:
+        image = representative(worker, ply)
+        if ply == 0 or find(worker, here + image, plies) == NOWHERE:
+            threat = threat_win(worker, ply, plies, run.threat_limit, False)
             if threat != NO_MOVE:
-                proof, disproof = (0, SOLVED) if turn(states[here]) == run[PLAYER] else (SOLVED, 0)
+                proof, disproof = (0, SOLVED) if is_or else (SOLVED, 0)
                 if ply == 0:
-                    run[ROOT_PROOF], run[ROOT_DISPROOF], run[BEST_MOVE] = proof, disproof, threat
-                keep(
-                    entries, states, here + image, run[FIRST_KEPT], run[WORDS], plies,
-                    proof, disproof, run[NODES] - begun, image_of(images, image, threat),
-                )  # fmt: skip
+                    run.root_proof, run.root_disproof, run.best_move = proof, disproof, threat
+                known = image_of(images, image, threat)
+                keep(worker, here + image, plies, proof, disproof, run.nodes - begun, known)
                 return packed(proof, disproof)
-    n = one_of_each(states, images, ply, run[WORDS], out, n)
-    is_or = turn(states[here]) == run[PLAYER]
+    n = one_of_each(worker, ply, n)
     # At an OR node `own` is the proof number, of which the least counts, at an AND node the disproof number.
-    own, other = (width, 2 * width) if is_or else (2 * width, width)
+    own, other = (PROOF, DISPROOF) if is_or else (DISPROOF, PROOF)
+    numbers = search.numbers[ply]
     for i in range(n):
-        numbers = first_numbers(states, replies, images, entries, room, run, ply, fewer(plies), out[i])
-        out[width + i], out[2 * width + i] = numbers >> 32, numbers & 0xFFFFFFFF
-        if out[own + i] == 0:
+        both = first_numbers(worker, ply, fewer(plies), moves[i])
+        numbers[PROOF, i], numbers[DISPROOF, i] = both >> 32, both & 0xFFFFFFFF
+        if numbers[own, i] == 0:
             break
     own_limit, other_limit = (proof_limit, disproof_limit) if is_or else (disproof_limit, proof_limit)
     while True:
         best, least, second, most, open_children = 0, 2 * SOLVED, 2 * SOLVED, 0, 0
         for i in range(n):
-            number, against = out[own + i], out[other + i]
-            if number < least or (number == least and against > out[other + best]):
+            number, against = numbers[own, i], numbers[other, i]
+            if number < least or (number == least and against > numbers[other, best]):
                 best, least, second = i, number, least
             elif number < second:
                 second = number
@@ -154,35 +122,17 @@ def prove(
         else:
             least, most = min(least, MOST), min(most + open_children - 1, MOST)
         if ply == 0:
-            run[BEST_MOVE] = out[best]
-            run[ROOT_PROOF], run[ROOT_DISPROOF] = (least, most) if is_or else (most, least)
+            run.best_move = moves[best]
+            run.root_proof, run.root_disproof = (least, most) if is_or else (most, least)
         if least >= own_limit or most >= other_limit or is_stopped(run):
             break
         child_own = min(own_limit, second + second // 4 + 1, MOST)
         child_other = min(other_limit - (open_children - 1), MOST)
-        play_all(states, images, ply, out[best])
-        if is_or:
-            numbers = prove(states, frames, images, entries, room, run, ply + 1, fewer(plies), child_own, child_other)
-        else:
-            numbers = prove(states, frames, images, entries, room, run, ply + 1, fewer(plies), child_other, child_own)
-        out[width + best], out[2 * width + best] = numbers >> 32, numbers & 0xFFFFFFFF
+        child_proof, child_disproof = (child_own, child_other) if is_or else (child_other, child_own)
+        play_all(worker, ply, moves[best])
+        both = prove(search, ply + 1, fewer(plies), child_proof, child_disproof)
+        numbers[PROOF, best], numbers[DISPROOF, best] = both >> 32, both & 0xFFFFFFFF
     proof, disproof = (least, most) if is_or else (most, least)
-    image = representative(states, images, ply)
-    keep(
-        entries, states, here + image, run[FIRST_KEPT], run[WORDS], plies,
-        proof, disproof, run[NODES] - begun, images[image, out[best]],
-    )  # fmt: skip
+    image = representative(worker, ply)
+    keep(worker, here + image, plies, proof, disproof, run.nodes - begun, images[image, moves[best]])
     return packed(proof, disproof)
-
-
-@functools.cache
-def prove_for(rules: Rules, name: str) -> Callable[..., int]:
-    """`prove` for this game."""
-    if UNCOMPILED:
-        return prove
-    from numba import from_dtype, types
-    from numba import int64 as i64
-
-    states, table = types.Array(rules.record_type, 1, "C"), types.Array(from_dtype(ENTRY), 1, "C")
-    signature = i64(states, i64[:, ::1], i64[:, ::1], table, i64[::1], i64[::1], i64, i64, i64, i64)
-    return specialize(prove, signature, f"the solver for {name}")

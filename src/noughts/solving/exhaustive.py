@@ -3,7 +3,7 @@
 The questions are Boolean, so the window is null and a move that answers one cuts off all others. Before any move is
 searched, all of them are looked at: what a hook or the table decides may answer the question at once (enhanced
 transposition cut-offs). Of the rest the table's move comes first, then those that look best by the game's `promise`,
-then those that have cut off most. An eager search (run[EAGER]) searches the move that looks best before it looks at the
+then those that have cut off most. An eager search (run.eager) searches the move that looks best before it looks at the
 others, and looks for no threats.
 
 With a limit of plies the question is whether it holds within so many, which tells how long best play lasts. The table
@@ -11,18 +11,16 @@ has `prove`'s entries: there the proof number is the least number of plies withi
 the disproof number the most within which it does not.
 """
 
-import functools
-from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from noughts.kernel.compiling import compiled, specialize
-from noughts.kernel.contract import NO_MOVE, Rules, States, key, promise, turn
+from noughts.kernel.compiling import compiled
+from noughts.kernel.contract import NO_MOVE, MoveBuffer, key, promise, turn
 from noughts.kernel.intrinsics import int64
-from noughts.kernel.mode import UNCOMPILED
-from noughts.solving.images import (
-    MoveImages,
+from noughts.solving.proof_table import NOWHERE, find, keep
+from noughts.solving.question import DISPROVED, PROVED, UNLIMITED, fewer, look, move_that_wins, verdict
+from noughts.solving.symmetry import (
     image_of,
     one_of_each,
     original_of,
@@ -31,23 +29,8 @@ from noughts.solving.images import (
     play_itself,
     representative,
 )
-from noughts.solving.proof_table import ENTRY, NOWHERE, Entries, find, keep
-from noughts.solving.question import DISPROVED, PROVED, UNLIMITED, fewer, look, move_that_wins, verdict
-from noughts.solving.run import (
-    BEST_MOVE,
-    EAGER,
-    FIRST_KEPT,
-    NODES,
-    PLAYER,
-    STOP,
-    TARGET,
-    THREAT_NODES,
-    TOO_LONG,
-    WORDS,
-    Run,
-    is_stopped,
-)
 from noughts.solving.threats import threat_win
+from noughts.solving.worker import MoveRows, Worker, is_stopped
 
 NEVER = UNLIMITED + 1  # known to hold within no number of plies
 ANY = 0  # plies of the entries: one serves all numbers of them
@@ -57,145 +40,126 @@ PROMISE_SHIFT = 40  # above all that history counts
 FOREMOST = 1 << 62  # above all ranks
 
 
+class ExhaustiveSearch(NamedTuple):
+    """What an exhaustive search works on."""
+
+    worker: Worker
+    changes: MoveRows  # a row a ply: what its moves change of the key, as places in `history`
+    ranks: MoveRows  # a row a ply: what its moves are ordered by
+    history: MoveBuffer
+
+
 @compiled
-def bring_forward(frame: NDArray[np.int64], width: int, i: int, n: int) -> None:
+def bring_forward(search: ExhaustiveSearch, ply: int, i: int, n: int) -> None:
     """Put the move of highest rank from the i-th on in its place."""
-    best = i
+    moves, changes, ranks, best = search.worker.moves[ply], search.changes[ply], search.ranks[ply], i
     for j in range(i + 1, n):
-        if frame[2 * width + j] > frame[2 * width + best]:
+        if ranks[j] > ranks[best]:
             best = j
-    for at in (i, width + i, 2 * width + i):
-        frame[at], frame[at + best - i] = frame[at + best - i], frame[at]
+    moves[i], moves[best] = moves[best], moves[i]
+    changes[i], changes[best] = changes[best], changes[i]
+    ranks[i], ranks[best] = ranks[best], ranks[i]
 
 
 @compiled
-def holds(
-    states: States,
-    frames: NDArray[np.int64],
-    images: MoveImages,
-    entries: Entries,
-    room: Run,
-    run: Run,
-    ply: int,
-    plies: int,
-    history: NDArray[np.int64],
-    seen: int,
-) -> int:
+def holds(search: ExhaustiveSearch, ply: int, plies: int, seen: int) -> int:
     """1 if the question holds of the position at a ply within so many more plies, 0 if not. Meaningless once stopped.
 
-    Below the root it is called of positions that `look` and the table leave open. A frame holds a ply's moves, what
-    they change of the key, and their rank. `seen` is the number of moves that `look` has already written there, or 0.
+    Below the root it is called of positions that `look` and the table leave open. `seen` is the number of moves that
+    `look` has already written to the row, or 0.
 
     `history` counts how much a move has cut off, by what it changes of the key: so it knows the player and the cell
     even where a move is a column, and places that are counted together are few.
     """
-    count, width, player, target = len(images), frames.shape[1] // 3, run[PLAYER], run[TARGET]
-    here, out = ply * count, frames[ply]
-    first, words = run[FIRST_KEPT], run[WORDS]
-    begun = run[NODES]
+    worker, history = search.worker, search.history
+    states, images, entries, run, moves = worker.states, worker.images, worker.entries, worker.run[0], worker.moves[ply]
+    player, count, begun, scratch = run.player, len(images), run.nodes, worker.scratch
+    here = ply * count
     if is_stopped(run):
         return int64(0)
-    if ply + 2 >= len(frames):
-        run[TOO_LONG] = run[STOP] = 1
+    if ply + 2 >= len(worker.moves):
+        run.too_long = run.stop = 1
         return int64(0)
-    replies = frames[ply + 1, :width]
-    n = seen if seen > 0 else look(states, here, player, target, plies, out[:width], room)
+    n = seen if seen > 0 else look(worker, ply, plies)
     if ply == 0:
-        run[NODES] += 1
-        run[BEST_MOVE] = move_that_wins(states, here)
+        run.nodes += 1
+        run.best_move = move_that_wins(states, here)
         if n < 0:
             return int64(n == PROVED)
     mover = turn(states[here])
-    image = representative(states, images, ply)
-    place = find(entries, states, here + image, first, words, ANY)
+    image = representative(worker, ply)
+    place = find(worker, here + image, ANY)
     within, not_within, known = NEVER, int64(0), NO_MOVE
     if place != NOWHERE:
         within, not_within = int64(entries[place].proof), int64(entries[place].disproof)
         known = original_of(images, image, int64(entries[place].move))
         if within <= plies or not_within >= plies:
             if ply == 0:
-                run[BEST_MOVE] = known
+                run.best_move = known
             return int64(within <= plies)
-    elif plies >= UNLIMITED and run[THREAT_NODES] > 0 and run[EAGER] == 0:
-        threat = threat_win(states, frames, count, entries, run, ply, UNLIMITED, run[THREAT_NODES], False)
+    elif plies >= UNLIMITED and run.threat_limit > 0 and run.eager == 0:
+        threat = threat_win(worker, ply, UNLIMITED, run.threat_limit, False)
         if threat != NO_MOVE:
             within, not_within = (UNLIMITED, int64(0)) if mover == player else (NEVER, UNLIMITED)
-            keep(
-                entries, states, here + image, first, words, ANY, within, not_within, run[NODES] - begun,
-                image_of(images, image, threat),
-            )  # fmt: skip
+            known = image_of(images, image, threat)
+            keep(worker, here + image, ANY, within, not_within, run.nodes - begun, known)
             if ply == 0:
-                run[BEST_MOVE] = threat
+                run.best_move = threat
             return int64(mover == player)
-    n = one_of_each(states, images, ply, words, out, n)
+    n = one_of_each(worker, ply, n)
+    changes, ranks = search.changes[ply], search.ranks[ply]
     wanted, cut, left, is_open = int64(mover == player), NO_MOVE, fewer(plies), 0
-    if run[EAGER] != 0 and n > 1:
-        knows = promise(states[here], player, room) != 0
+    if run.eager != 0 and n > 1:
+        knows = promise(states[here], player, scratch) != 0
         for i in range(n):
-            out[2 * width + i] = FOREMOST if out[i] == known else room[out[i]] if knows else int64(0)
+            ranks[i] = FOREMOST if moves[i] == known else scratch[moves[i]] if knows else int64(0)
     for i in range(n):
-        if run[EAGER] != 0:
-            bring_forward(out, width, i, n)
-        move = out[i]
-        play_itself(states, images, ply, move)
-        run[NODES] += 1
-        found = look(states, here + count, player, target, left, replies, room)
+        if run.eager != 0:
+            bring_forward(search, ply, i, n)
+        move = moves[i]
+        play_itself(worker, ply, move)
+        run.nodes += 1
+        found = look(worker, ply + 1, left)
         if found >= 0:
-            play_images(states, images, ply, move)
-            child = here + count + representative(states, images, ply + 1)
-            place = find(entries, states, child, first, words, ANY)
+            play_images(worker, ply, move)
+            place = find(worker, here + count + representative(worker, ply + 1), ANY)
             if place != NOWHERE and int64(entries[place].proof) <= left:
                 found = PROVED
             elif place != NOWHERE and int64(entries[place].disproof) >= left:
                 found = DISPROVED
-        if found >= 0 and run[EAGER] != 0:
-            found = verdict(holds(states, frames, images, entries, room, run, ply + 1, left, history, found) == 1)
+        if found >= 0 and run.eager != 0:
+            found = verdict(holds(search, ply + 1, left, found) == 1)
             if is_stopped(run):
                 return int64(0)
         if found == verdict(wanted == 1):
             cut, is_open = move, 0
             break
         if found >= 0:
-            out[is_open] = move
-            out[width + is_open] = int64((key(states[here + count]) ^ key(states[here])) >> HISTORY_SHIFT)
+            moves[is_open] = move
+            changes[is_open] = int64((key(states[here + count]) ^ key(states[here])) >> HISTORY_SHIFT)
             is_open += 1
     if is_open > 1:
-        knows = promise(states[here], player, room) != 0
+        knows = promise(states[here], player, scratch) != 0
         for i in range(is_open):
-            looks = room[out[i]] if knows else int64(0)
-            out[2 * width + i] = FOREMOST if out[i] == known else (looks << PROMISE_SHIFT) + history[out[width + i]]
+            looks = scratch[moves[i]] if knows else int64(0)
+            ranks[i] = FOREMOST if moves[i] == known else (looks << PROMISE_SHIFT) + history[changes[i]]
     for i in range(is_open):
-        bring_forward(out, width, i, is_open)
-        play_all(states, images, ply, out[i])
-        answer = holds(states, frames, images, entries, room, run, ply + 1, left, history, int64(0))
+        bring_forward(search, ply, i, is_open)
+        play_all(worker, ply, moves[i])
+        answer = holds(search, ply + 1, left, int64(0))
         if is_stopped(run):
             return int64(0)
         if answer == wanted:
-            cut = out[i]
-            history[out[width + i]] += n
+            cut = moves[i]
+            history[changes[i]] += n
             break
     if ply == 0:
-        run[BEST_MOVE] = cut
+        run.best_move = cut
     answer = wanted if cut != NO_MOVE else 1 - wanted
     if answer == 1:
         within = plies
     else:
         not_within = plies
-    keep(
-        entries, states, here + image, first, words, ANY, within, not_within, run[NODES] - begun,
-        images[image, cut] if cut != NO_MOVE else NO_MOVE,
-    )  # fmt: skip
+    known = images[image, cut] if cut != NO_MOVE else NO_MOVE
+    keep(worker, here + image, ANY, within, not_within, run.nodes - begun, known)
     return int64(answer)
-
-
-@functools.cache
-def holds_for(rules: Rules, name: str) -> Callable[..., int]:
-    """`holds` for this game."""
-    if UNCOMPILED:
-        return holds
-    from numba import from_dtype, types
-    from numba import int64 as i64
-
-    states, table = types.Array(rules.record_type, 1, "C"), types.Array(from_dtype(ENTRY), 1, "C")
-    signature = i64(states, i64[:, ::1], i64[:, ::1], table, i64[::1], i64[::1], i64, i64, i64[::1], i64)
-    return specialize(holds, signature, f"exhaustive search for {name}")

@@ -7,19 +7,22 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from noughts.board import Move, Position
 from noughts.errors import NoughtsError
-from noughts.solving.asking import Progress
-from noughts.solving.bounds import Bounds
+from noughts.solving.bounds import ValueBounds
+from noughts.solving.method import Progress
 from noughts.solving.question import WIN
 from noughts.solving.solver import Solver
-from noughts.solving.task import Settings, Task, after
+from noughts.solving.task import SolveSettings, Task, after
 from noughts.system.worker_pool import worker_pool
 
 _POLL_SECONDS = 0.1
 _COMPILING_MB = 0.01
 
-Opening = Future[tuple[Bounds, int]]  # what is known of it, for the player asked about, and the nodes that it took
+Opening = Future[tuple[ValueBounds, int]]  # what is known of it, for the player asked about, and the nodes that it took
 
 
 class Workers(Protocol):
@@ -29,11 +32,11 @@ class Workers(Protocol):
         """What each of them has of so many megabytes for tables."""
 
     def hired(
-        self, position: Position, settings: Settings
+        self, position: Position, settings: SolveSettings
     ) -> contextlib.AbstractContextManager[Callable[[Position, int], Opening]]:
         """What takes a position's openings while the block lasts; at its end those under way are broken off."""
 
-    def result(self, opening: Opening) -> tuple[Bounds, int]:
+    def result(self, opening: Opening) -> tuple[ValueBounds, int]:
         """What came of an opening; NoughtsError in the user's words."""
 
 
@@ -47,7 +50,7 @@ class LocalProcesses:
         return megabytes / self._count
 
     @contextlib.contextmanager
-    def hired(self, position: Position, settings: Settings) -> Iterator[Callable[[Position, int], Opening]]:
+    def hired(self, position: Position, settings: SolveSettings) -> Iterator[Callable[[Position, int], Opening]]:
         try:
             with worker_pool(self._count, _prepare, position, settings) as pool:
                 yield lambda opening, player: pool.submit(_solve_opening, opening, settings, player)
@@ -56,14 +59,14 @@ class LocalProcesses:
                 'a process that solved has ended; a script must call solve under `if __name__ == "__main__":`'
             ) from None
 
-    def result(self, opening: Opening) -> tuple[Bounds, int]:
+    def result(self, opening: Opening) -> tuple[ValueBounds, int]:
         return opening.result()
 
 
 class OpeningsSolver(Task):
     """What each opening is worth is kept as it comes in; the best of them is the position's."""
 
-    def __init__(self, position: Position, settings: Settings, workers: Workers) -> None:
+    def __init__(self, position: Position, settings: SolveSettings, workers: Workers) -> None:
         super().__init__(position, settings, None, with_moves=True)
         self._workers, self._nodes = workers, 0
         # Compiled here, once for all processes; it measures how long best play lasts, when that is asked for.
@@ -78,13 +81,9 @@ class OpeningsSolver(Task):
         done = sum(known.is_known for known in self.known_moves.values())
         return Progress(self.nodes, openings=(done, len(self.known_moves)))
 
-    def stop(self) -> None:
-        super().stop()
-        self._solver.stop()
-
-    def resume(self) -> None:
-        super().resume()
-        self._solver.resume()
+    @property
+    def stop_flags(self) -> list[NDArray[np.int64]]:
+        return self._solver.stop_flags
 
     def search(self) -> None:
         if self.known_moves:
@@ -113,7 +112,7 @@ class OpeningsSolver(Task):
                 if known.least == WIN and not self.settings.all_moves:
                     break
 
-    def _is_tried_later(self, opening: tuple[Move, Bounds]) -> bool:
+    def _is_tried_later(self, opening: tuple[Move, ValueBounds]) -> bool:
         return not set(self.tried) & set(self.sets_of_moves[opening[0]])
 
     def _as_they_come(self, tasks: set[Opening]) -> Iterator[Opening]:
@@ -122,12 +121,12 @@ class OpeningsSolver(Task):
             yield from done
 
 
-def _prepare(position: Position, settings: Settings) -> None:
+def _prepare(position: Position, settings: SolveSettings) -> None:
     """A process loads what it needs before its first opening."""
     Solver(position, replace(settings, hash_mb=_COMPILING_MB))
 
 
-def _solve_opening(position: Position, settings: Settings, player: int) -> tuple[Bounds, int]:
+def _solve_opening(position: Position, settings: SolveSettings, player: int) -> tuple[ValueBounds, int]:
     """In a process of its own."""
     solver = Solver(position, settings, player)
     solver.work()

@@ -14,6 +14,7 @@ An entry of the search's table says which two sets it is about: none is taken fo
 import functools
 import time
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +22,12 @@ from numpy.typing import NDArray
 from noughts.board import Position
 from noughts.board.positional import MOST_LINES, Line, PositionalGame
 from noughts.errors import NoughtsError
-from noughts.kernel.compiling import compiled, recursive, specialize
+from noughts.kernel.compiling import compiled, recursive
 from noughts.kernel.contract import MOST_CELLS, NO_MOVE
 from noughts.kernel.intrinsics import int64, lowest, popcount
-from noughts.kernel.mode import UNCOMPILED
-from noughts.solving.bounds import Bounds
+from noughts.kernel.run import entry_point, new_run, stop_flag
+from noughts.solving.bounds import ValueBounds
 from noughts.solving.question import WIN
-from noughts.solving.run import BEST_MOVE, NODES, RUN_SIZE, STOP, Run
 from noughts.solving.solution import Solution
 
 Sets = NDArray[np.int64]
@@ -42,6 +42,7 @@ LEAST_ORDERED, LEAST_KEPT = 6, 4
 # 47.3 million; with -4 and -1 45.0, but a fifth more in misère 4x5x3.
 OWN, OTHER = -3, -1
 WORST = -2  # below every value
+RUN_FIELDS = ("stop", "nodes", "best_move")  # not 0: leave; positions looked at; a cell, as a bit
 
 
 @compiled
@@ -118,34 +119,34 @@ def heaviest(cells: int, weights: Sets) -> int:
     return best
 
 
+class CellGame(NamedTuple):
+    """What is left of a game, as sets of cells, and what its search works on. The first index is the player."""
+
+    is_avoidance: int  # 1: who completes a line loses
+    lines: Sets  # each player's,
+    counts: Sets  # how many there are,
+    longest: int  # and the cells of the longest one
+    is_line_left: NDArray[np.uint8]  # by the cells that a player has, or could get: whether they hold a line
+    completing: NDArray[np.uint16]  # by the cells that a player has: those that complete a line
+    table: NDArray[np.uint64]
+    weights: Sets  # a row for each number of free cells: what they are ordered by
+    run: NDArray[np.record]  # one record
+
+
 @recursive
-def settle(
-    mover: int,
-    own: int,
-    other: int,
-    free: int,
-    alpha: int,
-    beta: int,
-    is_avoidance: int,
-    lines: Sets,
-    counts: Sets,
-    longest: int,
-    is_line_left: NDArray[np.uint8],
-    completing: NDArray[np.uint16],
-    table: NDArray[np.uint64],
-    weights: Sets,
-    run: Run,
-) -> int:
+def settle(game: CellGame, mover: int, own: int, other: int, free: int, alpha: int, beta: int) -> int:
     """What a position is worth to the side to move, 1, 0 or -1, if that is between alpha and beta; else a bound of it.
     Meaningless once stopped.
 
-    `own` and `other` are the cells of the side to move and of the opponent. At the end run[BEST_MOVE] is a cell that
+    `own` and `other` are the cells of the side to move and of the opponent. At the end run.best_move is a cell that
     gets as much at the root, as a bit, where moves had to be tried.
     """
-    run[NODES] += 1
+    lines, counts, longest, table, run = game.lines, game.counts, game.longest, game.table, game.run[0]
+    is_line_left, completing = game.is_line_left, game.completing
+    run.nodes += 1
     if free == 0:
         return int64(0)
-    avoids = is_avoidance != 0
+    avoids = game.is_avoidance != 0
     ends = free & int64(completing[mover, own])
     if avoids:
         moves = free & ~ends
@@ -181,7 +182,7 @@ def settle(
                 return int64(most)
             alpha, beta = max(alpha, least), min(beta, most)
     is_ordered = count >= LEAST_ORDERED and moves & (moves - 1) != 0
-    here = weights[count - 1]
+    here = game.weights[count - 1]
     if is_ordered:
         for i in range(MOST_CELLS):
             here[i] = 0
@@ -203,17 +204,14 @@ def settle(
         cell = tried_first if tried_first != 0 else heaviest(moves, here) if is_ordered else moves & -moves
         tried_first = int64(0)
         moves &= ~cell
-        value = -settle(
-            1 - mover, other, own | cell, free & ~cell, -beta, -max(alpha, best), is_avoidance,
-            lines, counts, longest, is_line_left, completing, table, weights, run,
-        )  # fmt: skip
-        if run[STOP] != 0:
+        value = -settle(game, 1 - mover, other, own | cell, free & ~cell, -beta, -max(alpha, best))
+        if run.stop != 0:
             return int64(0)
         if value > best:
             best, chosen = value, cell
             if value >= beta:
                 break
-    run[BEST_MOVE] = chosen
+    run.best_move = chosen
     if count >= LEAST_KEPT:
         if best > alpha:
             least = best
@@ -227,21 +225,22 @@ class PositionalSolver:
     """Solves what is left of a position. Making one compiles, or loads, what it needs."""
 
     def __init__(self, position: Position) -> None:
-        self._tabulate, self._settle = tabulate_for(), settle_for()
+        self._tabulate, self._settle = entries()
         self._position = position
         left = position.game.positional(position.states[0])
         legal = sorted(move.code for move in position.legal_moves)
         if type(left) is not PositionalGame or len(legal) > MOST_CELLS or sorted(left.moves) != legal:
             raise NoughtsError(f"{position.game.name}: `positional` does not tell of {position.text()}")
-        self._moves, self._is_avoidance = tuple(left.moves), bool(left.is_avoidance)
+        self._moves, self._is_avoidance = tuple(left.moves), int(left.is_avoidance)
         self._lines = [_as_numbers(lines, len(legal)) for lines in left.lines]
-        self.run: Run = np.zeros(RUN_SIZE, np.int64)
+        self._run = new_run(RUN_FIELDS)
+        self.stop_flags = [stop_flag(self._run)]
         self._value: int | None = None
         self._best = NO_MOVE
         self._seconds = 0.0
 
     def stop(self) -> None:
-        self.run[STOP] = 1
+        self.stop_flags[0][0] = 1
 
     def work(self) -> None:
         """Blocks: `stop` is for another thread."""
@@ -257,23 +256,20 @@ class PositionalSolver:
             longest = max([longest, *(int(line).bit_count() for line in cells[-1:])])  # the last one is
             count = self._tabulate(cells, withouts, full, is_complete, is_line_left[player], completing[player])
             counts[player], lines[player, :count] = count, cells[:count]
-        table, weights = np.zeros(1 << TABLE_BITS, np.uint64), np.zeros((MOST_CELLS, MOST_CELLS), np.int64)
-        value = self._settle(
-            int(self._position.turn), 0, 0, full, -1, 1, int(self._is_avoidance),
-            lines, counts, longest, is_line_left, completing, table, weights, self.run,
-        )  # fmt: skip
-        self._value = None if self.run[STOP] else value
+        game = _cell_game(self._is_avoidance, lines, counts, longest, is_line_left, completing, self._run)
+        value = self._settle(game, int(self._position.turn), 0, 0, full, -1, 1)
+        self._value = None if self.stop_flags[0][0] else value
         # Without trying moves it is a win at once, or all moves are as good.
-        best = int(self.run[BEST_MOVE] or completing[self._position.turn, 0] or 1)
+        best = int(self._run[0].best_move or completing[self._position.turn, 0] or 1)
         self._best = self._moves[lowest(best)]
         self._seconds += time.perf_counter() - clock
 
     def solution(self) -> Solution:
-        nodes = int(self.run[NODES])
+        nodes = int(self._run[0].nodes)
         if self._value is None:
-            return Solution(Bounds(), nodes=nodes, seconds=self._seconds)
-        bounds = Bounds(self._value * WIN, self._value * WIN)
-        return Solution(bounds, (self._position.game.moves[self._best],), nodes=nodes, seconds=self._seconds)
+            return Solution(ValueBounds(), nodes=nodes, seconds=self._seconds)
+        bounds = ValueBounds(self._value * WIN, self._value * WIN)
+        return Solution(bounds, (self._position.game.move_of(self._best),), nodes=nodes, seconds=self._seconds)
 
 
 def _as_numbers(lines: Iterable[Line], count: int) -> Sets:
@@ -290,27 +286,26 @@ def _size(line: Line) -> int:
     return line.cells.bit_count()
 
 
+def _cell_game(
+    is_avoidance: int,
+    lines: Sets,
+    counts: Sets,
+    longest: int,
+    is_line_left: NDArray[np.uint8],
+    completing: NDArray[np.uint16],
+    run: NDArray[np.record],
+) -> CellGame:
+    table, weights = np.zeros(1 << TABLE_BITS, np.uint64), np.zeros((MOST_CELLS, MOST_CELLS), np.int64)
+    return CellGame(is_avoidance, lines, counts, longest, is_line_left, completing, table, weights, run)
+
+
 @functools.cache
-def tabulate_for() -> Callable[..., int]:
-    if UNCOMPILED:
-        return tabulate
-    from numba import int64 as i64
-    from numba import uint8, uint16
-
-    return specialize(
-        tabulate, i64(i64[::1], i64[::1], i64, uint8[::1], uint8[::1], uint16[::1]), "lines that are left"
+def entries() -> tuple[Callable[..., int], Callable[..., int]]:
+    """Those of `tabulate` and of `settle`."""
+    sets, is_line_left, completing = np.zeros((2, 1), np.int64), np.zeros((2, 1), np.uint8), np.zeros((2, 1), np.uint16)
+    lines = (sets[0], sets[0], 0, is_line_left[0], is_line_left[0], completing[0])
+    game = _cell_game(0, sets, sets[0], 0, is_line_left, completing, new_run(RUN_FIELDS))
+    return (
+        entry_point(tabulate, "lines that are left", *lines),
+        entry_point(settle, "the last cells of a positional game", game, 0, 0, 0, 0, 0, 0),
     )
-
-
-@functools.cache
-def settle_for() -> Callable[..., int]:
-    if UNCOMPILED:
-        return settle
-    from numba import int64 as i64
-    from numba import uint8, uint16, uint64
-
-    numbers = (i64,) * 7
-    signature = i64(
-        *numbers, i64[:, ::1], i64[::1], i64, uint8[:, ::1], uint16[:, ::1], uint64[::1], i64[:, ::1], i64[::1]
-    )
-    return specialize(settle, signature, "the last cells of a positional game")

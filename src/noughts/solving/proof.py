@@ -19,7 +19,7 @@ from noughts.games.shared.pairing import BY_MIRRORING, BY_PAIRS, BY_WEIGHTS, PAI
 from noughts.games.shared.windows import cannot_win
 from noughts.kernel.contract import ROOM
 from noughts.kernel.intrinsics import lowest
-from noughts.solving.asking import Asking
+from noughts.solving.method import Method
 from noughts.solving.question import NOT_LOST, UNLIMITED, WIN, Question, fewer
 from noughts.solving.solution import Solution
 from noughts.solving.stealing import mover_does_not_lose
@@ -28,7 +28,7 @@ from noughts.verification.symmetry import Symmetries
 
 
 def proof_lines(
-    position: Position, solution: Solution, asking: Asking, on_entry: Callable[[int], None] = lambda count: None
+    position: Position, solution: Solution, method: Method, on_entry: Callable[[int], None] = lambda count: None
 ) -> Iterator[str]:
     """The lines of a proof file for a solution that is known; `on_entry` is told how many positions were written."""
     if not solution.bounds.is_known or solution.value is None:
@@ -48,7 +48,7 @@ def proof_lines(
         at_least = {WIN: "win", NOT_LOST: "draw"}.get(question.target, question.target)
         within = {} if question.within == UNLIMITED else {"within": question.within}
         yield _line({"claim": {"player": question.player, "at_least": at_least, **within}})
-        for entry in _Certificate(position, question, asking).entries():
+        for entry in _Certificate(position, question, method).entries():
             count += 1
             on_entry(count)
             yield _line(entry)
@@ -60,8 +60,8 @@ def _line(content: dict[str, Any]) -> str:
 
 
 class _Certificate:
-    def __init__(self, position: Position, question: Question, asking: Asking) -> None:
-        self._root, self._question, self._asking = position, question, asking
+    def __init__(self, position: Position, question: Question, method: Method) -> None:
+        self._root, self._question, self._method = position, question, method
         self._symmetries = Symmetries(position.game.name)
         self._room = np.zeros(ROOM, np.int64)
 
@@ -95,14 +95,14 @@ class _Certificate:
 
     def _answer(self, position: Position, plies: int) -> Position:
         """The position after a move that keeps what is to be proved, within so many plies."""
-        if not self._asking.ask(position, replace(self._question, within=plies)):
+        if not self._method.ask(position, replace(self._question, within=plies)):
             raise NoughtsError("the proof was stopped before it was whole")
-        if self._asking.best_move is not None:
-            return _after(position, self._asking.best_move)
+        if self._method.best_move is not None:
+            return _after(position, self._method.best_move)
         # A hook has answered without a move: one is found among those that lead to where it holds as well.
         for move in position.legal_moves:
             after = _after(position, move)
-            if self._asking.ask(after, replace(self._question, within=fewer(plies))):
+            if self._method.ask(after, replace(self._question, within=fewer(plies))):
                 return after
         raise NoughtsError("the proof was stopped before it was whole")
 

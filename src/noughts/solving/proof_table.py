@@ -1,13 +1,13 @@
-"""The table of a proof-number search: what is known of positions, in a bounded number of megabytes.
+"""The solver's table: what is known of positions, in a bounded number of megabytes.
 
 An entry belongs to a whole state, kept byte by byte, and not to a key: two positions with one key cannot be taken for
 each other, so no collision can make a false proof. The kept states stand behind those of the search, in one array:
-the one of entry e is states[first + e].
+the one of entry e is states[run.first_kept + e].
 
 Entries stand in buckets of four; the key says which. A new one takes the place of the one with least work.
 """
 
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 from noughts.kernel.compiling import inlined
 from noughts.kernel.contract import States, key
 from noughts.kernel.intrinsics import copy_state, int64, state_word
+
+if TYPE_CHECKING:
+    from noughts.solving.worker import Worker
 
 ENTRY = np.dtype(
     (
@@ -42,18 +45,13 @@ def entries_within(megabytes: float, state_size: int) -> int:
     return max(BUCKET, 2 ** (count.bit_length() - 1) if count else 0)
 
 
-def spread(entries: Entries, kept_states: States, keys: NDArray[np.uint64], small: int) -> None:
-    """Make a table that was used as one of so many entries the whole one: move what it holds to where it belongs.
+def places_of(keys: NDArray[np.uint64], slots: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """Where entries belong in a table of this size that stood at `slots` of one of the same size or of a smaller one.
 
-    `keys` are those of the kept states that have an entry. Each bucket of the small table has several of the whole one
-    to itself, so that the entry that stands first in one goes to the first place of another, and none is in the way.
+    Each bucket of a small table has several of a large one to itself, so that the entry that stands first in one goes
+    to the first place of another, and none is in the way.
     """
-    used = np.flatnonzero(entries["work"][:small])
-    buckets = (keys & np.uint64(len(entries) // BUCKET - 1)).astype(np.int64)
-    moved, states = entries[used], kept_states[used]
-    entries["work"][used] = 0
-    at = buckets * BUCKET + used % BUCKET
-    entries[at], kept_states[at] = moved, states
+    return (keys & np.uint64(size // BUCKET - 1)).astype(np.int64) * BUCKET + slots % BUCKET
 
 
 @inlined
@@ -77,39 +75,30 @@ def are_equal(states: States, one: int, other: int, words: int) -> bool:
 
 
 @inlined
-def find(entries: Entries, states: States, at: int, first: int, words: int, plies: int) -> int:
+def find(worker: "Worker", at: int, plies: int) -> int:
     """The entry of states[at] and so many plies, or NOWHERE."""
+    entries, states, run = worker.entries, worker.states, worker.run[0]
     number = key(states[at])
     begin, check = bucket_of(entries, number), check_of(number)
     for slot in range(begin, begin + BUCKET):
         is_likely = entries[slot].check == check and entries[slot].work != 0 and entries[slot].plies == plies
-        if is_likely and are_equal(states, at, first + slot, words):
+        if is_likely and are_equal(states, at, run.first_kept + slot, run.words):
             return slot
     return NOWHERE
 
 
 @inlined
-def keep(
-    entries: Entries,
-    states: States,
-    at: int,
-    first: int,
-    words: int,
-    plies: int,
-    proof: int,
-    disproof: int,
-    work: int,
-    move: int,
-) -> None:
+def keep(worker: "Worker", at: int, plies: int, proof: int, disproof: int, work: int, move: int) -> None:
     """Write what is known of states[at], in place of the same position's entry or of the one with least work."""
-    place = find(entries, states, at, first, words, plies)
+    entries, states = worker.entries, worker.states
+    place = find(worker, at, plies)
     if place == NOWHERE:
         number = key(states[at])
         begin, least = bucket_of(entries, number), MOST_WORK + 1
         for slot in range(begin, begin + BUCKET):
             if int64(entries[slot].work) < least:
                 place, least = slot, int64(entries[slot].work)
-        copy_state(states, first + place, at)
+        copy_state(states, worker.run[0].first_kept + place, at)
         entries[place].check = check_of(number)
         entries[place].plies = np.uint32(plies)
     else:

@@ -5,10 +5,6 @@ OR follow from whose turn it is: the player's own turns are OR nodes, so bonus m
 """
 
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import (
@@ -28,6 +24,7 @@ from noughts.kernel.contract import (
     turn,
     winning_move,
 )
+from noughts.solving.worker import Worker
 
 WIN = 1 << 20  # above every difference of points
 NOT_LOST = 1 - WIN
@@ -71,14 +68,16 @@ def fewer(plies: int) -> int:
 
 
 @inlined
-def look(states: States, at: int, player: int, target: int, plies: int, out: Any, room: NDArray[np.int64]) -> int:
-    """PROVED or DISPROVED where the end of the game or a hook decides; else the number of moves, written to `out`.
+def look(worker: Worker, ply: int, plies: int) -> int:
+    """PROVED or DISPROVED where the end of the game or a hook decides; else the number of moves, written to their row.
 
     Left out are moves that lose at once, unless all do. Each cut holds for every game: a winning move wins; where no
     forced move is left, the side to move loses; a dead game is drawn with equal points; who cannot win, does not.
 
     Within so many plies: a winning move takes one, and a move that loses at once two at most.
     """
+    states, at, out, run = worker.states, ply * len(worker.images), worker.moves[ply], worker.run[0]
+    player, target = run.player, run.target
     if outcome(states[at]) != ONGOING:
         return verdict(final_worth(states, at, player) >= target)
     if plies == 0:
@@ -91,9 +90,9 @@ def look(states: States, at: int, player: int, target: int, plies: int, out: Any
         return verdict(mover != player)
     if is_dead(states[at]) != 0:
         return verdict(target <= 0)
-    if target == WIN and cannot_win(states[at], player, room) != 0:
+    if target == WIN and cannot_win(states[at], player, worker.scratch) != 0:
         return DISPROVED
-    if target == NOT_LOST and cannot_win(states[at], 1 - player, room) != 0:
+    if target == NOT_LOST and cannot_win(states[at], 1 - player, worker.scratch) != 0:
         return PROVED
     if n == UNRESTRICTED:
         n = moves(states[at], out)

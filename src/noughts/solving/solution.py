@@ -4,16 +4,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from noughts.board import Move
-from noughts.solving.bounds import Bounds
+from noughts.solving.bounds import ValueBounds
 
 
 @dataclass(frozen=True)
 class Solution:
     """What solving has found, for the side to move."""
 
-    bounds: Bounds
+    bounds: ValueBounds
     best_moves: tuple[Move, ...] = ()  # that keep the value: all of them if all were asked for, else one that is known
-    move_bounds: dict[Move, Bounds] = field(default_factory=dict)  # if all moves were asked for
+    move_bounds: dict[Move, ValueBounds] = field(default_factory=dict)  # if all moves were asked for
     distance: int | None = None  # plies to the end by best play, of a win or a loss, if it was asked for
     within: int | None = None  # plies, if only a win was asked for that takes no longer
     wins_within: bool | None = None  # whether the side to move has one

@@ -1,41 +1,35 @@
 """Solving a position in one process: the questions that lead to its value, one after the other."""
 
+import numpy as np
+from numpy.typing import NDArray
+
 from noughts.board import Move, Position
 from noughts.kernel.contract import plies_left
-from noughts.solving.asking import AlphaBeta, Asking, Progress, method_for
+from noughts.solving.method import Exhaustive, Method, Progress, method_for
 from noughts.solving.question import NOT_LOST, WIN, Question
-from noughts.solving.task import Settings, Task, after
+from noughts.solving.task import SolveSettings, Task, after
 
 
 class Solver(Task):
     """Making one compiles, or loads, all that it needs."""
 
-    def __init__(self, position: Position, settings: Settings, player: int | None = None) -> None:
+    def __init__(self, position: Position, settings: SolveSettings, player: int | None = None) -> None:
         super().__init__(position, settings, player, with_moves=settings.all_moves)
-        method = method_for(position.game, settings.method)
-        self.asking: Asking = method(position.game, settings.hash_mb, settings.symmetry)
-        self._measuring = AlphaBeta(position.game, settings.hash_mb) if settings.distance else None
-
-    @property
-    def _searches(self) -> list[Asking]:
-        return [self.asking] if self._measuring is None else [self.asking, self._measuring]
+        game = position.game
+        self.method: Method = method_for(game, settings.method)(game, settings.hash_mb, settings.symmetry)
+        self._measuring = Exhaustive(game, settings.hash_mb) if settings.distance else None
+        self._methods = [self.method] if self._measuring is None else [self.method, self._measuring]
 
     @property
     def nodes(self) -> int:
-        return sum(search.nodes for search in self._searches)
+        return sum(method.nodes for method in self._methods)
 
     def progress(self) -> Progress:
-        return self.asking.progress()
+        return self.method.progress()
 
-    def stop(self) -> None:
-        super().stop()
-        for search in self._searches:
-            search.stop()
-
-    def resume(self) -> None:
-        super().resume()
-        for search in self._searches:
-            search.resume()
+    @property
+    def stop_flags(self) -> list[NDArray[np.int64]]:
+        return [method.stop_flag for method in self._methods]
 
     def search(self) -> None:
         if self.settings.within is not None:
@@ -49,7 +43,7 @@ class Solver(Task):
             self._measure(self._measuring)
 
     def _ask(self, position: Position, target: int) -> bool | None:
-        return None if self.is_stopped else self.asking.ask(position, Question(self.player, target))
+        return None if self.is_stopped else self.method.ask(position, Question(self.player, target))
 
     def _ask_position(self) -> None:
         self._try_moves()
@@ -60,7 +54,7 @@ class Solver(Task):
                 return
             self.known = self.known.after(target, answer)
             if answer:
-                self.best_move = self.asking.best_move or self.best_move
+                self.best_move = self.method.best_move or self.best_move
 
     def _try_moves(self) -> None:
         """A move that wins is enough: the question is asked of what it leads to, and not of all moves."""
@@ -74,9 +68,9 @@ class Solver(Task):
             if self.is_stopped or self.wins_within is not None:
                 return
             position, left = (after(self.position, move), plies - 1) if move else (self.position, plies)
-            answer = self.asking.ask(position, Question(self.player, WIN, left))
+            answer = self.method.ask(position, Question(self.player, WIN, left))
             if answer:
-                self.known, self.best_move = self.known.after(WIN, True), move or self.asking.best_move
+                self.known, self.best_move = self.known.after(WIN, True), move or self.method.best_move
             if answer or move is None:
                 self.wins_within = answer
 
@@ -86,7 +80,7 @@ class Solver(Task):
             return
         target = self.known.least if self.known.has_points else NOT_LOST
         if self.best_move is None and self._ask(self.position, target):
-            self.best_move = self.asking.best_move
+            self.best_move = self.method.best_move
         for move in self.position.legal_moves:
             if self.best_move is None and self._ask(after(self.position, move), target):
                 self.best_move = move
@@ -109,7 +103,7 @@ class Solver(Task):
                         self.known_moves[move] = known.after(target, answer)
         self.combine_moves()
 
-    def _measure(self, search: AlphaBeta) -> None:
+    def _measure(self, method: Exhaustive) -> None:
         """How long best play lasts: within how many plies the winner wins."""
         if self.known.value not in ("win", "loss"):
             return
@@ -119,7 +113,7 @@ class Solver(Task):
         winner = self.player if self.known.value == "win" else 1 - self.player
         longest = min(int(plies_left(self.position.states[0])), self.position.game.max_plies)
         for plies in range(1, longest + 1):
-            answer = search.ask(self.position, Question(winner, WIN, plies))
+            answer = method.ask(self.position, Question(winner, WIN, plies))
             if answer is None:
                 break
             if answer:

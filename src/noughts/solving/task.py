@@ -4,10 +4,13 @@ import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from noughts.board import Move, Position
 from noughts.errors import NoughtsError
-from noughts.solving.asking import METHODS, Progress
-from noughts.solving.bounds import Bounds
+from noughts.solving.bounds import ValueBounds
+from noughts.solving.method import METHODS, Progress
 from noughts.solving.question import UNLIMITED, WIN
 from noughts.solving.solution import Solution
 from noughts.solving.stealing import mover_does_not_lose
@@ -16,7 +19,7 @@ MOST_MEGABYTES = 2**20
 
 
 @dataclass(frozen=True)
-class Settings:
+class SolveSettings:
     """How to solve, and what to tell."""
 
     method: str | None = None  # the game's best
@@ -45,7 +48,7 @@ class Settings:
                 )
 
 
-def first_bounds(position: Position, player: int) -> Bounds:
+def first_bounds(position: Position, player: int) -> ValueBounds:
     """What is known of a position without any search, for a player."""
     has_points = "points" in position.game.rules.functions
     if (outcome := position.outcome()) is not None:
@@ -54,10 +57,10 @@ def first_bounds(position: Position, player: int) -> Bounds:
         else:
             points = outcome.points or (0, 0)
             worth = points[player] - points[1 - player]
-        return Bounds(worth, worth, has_points)
+        return ValueBounds(worth, worth, has_points)
     if mover_does_not_lose(position):
-        return Bounds(least=0) if player == position.turn else Bounds(most=0)
-    return Bounds(has_points=has_points)
+        return ValueBounds(least=0) if player == position.turn else ValueBounds(most=0)
+    return ValueBounds(has_points=has_points)
 
 
 def distinct_moves(position: Position) -> dict[Move, list[Move]]:
@@ -89,7 +92,7 @@ class Task(ABC):
     `solution` tells at any time what is known, for one player, the side to move unless another is named.
     """
 
-    def __init__(self, position: Position, settings: Settings, player: int | None, with_moves: bool) -> None:
+    def __init__(self, position: Position, settings: SolveSettings, player: int | None, with_moves: bool) -> None:
         self.position, self.settings = position.copy(), settings
         self.player = position.turn if player is None else player
         self.known = first_bounds(position, self.player)
@@ -99,7 +102,6 @@ class Task(ABC):
         self.distance: int | None = None
         self.wins_within: bool | None = None  # the settings' plies
         self.tried = [_legal(position, text) for text in settings.try_first]
-        self.is_stopped = False
         self._seconds = 0.0
         self._begun: float | None = None
 
@@ -123,12 +125,23 @@ class Task(ABC):
         wanted = self.known_moves.values() if self.settings.all_moves else ()
         return self.known.is_known and all(known.is_known for known in wanted) and is_measured
 
+    @property
+    @abstractmethod
+    def stop_flags(self) -> list[NDArray[np.int64]]:
+        """What its searches poll, for a StopSignal to set."""
+
+    @property
+    def is_stopped(self) -> bool:
+        return any(flag[0] for flag in self.stop_flags)
+
     def stop(self) -> None:
-        self.is_stopped = True
+        for flag in self.stop_flags:
+            flag[0] = 1
 
     def resume(self) -> None:
         """Let `work` go on after a stop."""
-        self.is_stopped = False
+        for flag in self.stop_flags:
+            flag[0] = 0
 
     def work(self) -> None:
         self._begun = time.perf_counter()
@@ -147,7 +160,7 @@ class Task(ABC):
         """A position is worth as much as its best move."""
         least = max(known.least for known in self.known_moves.values())
         most = max(known.most for known in self.known_moves.values())
-        self.known = Bounds(max(least, self.known.least), min(most, self.known.most), self.known.has_points)
+        self.known = ValueBounds(max(least, self.known.least), min(most, self.known.most), self.known.has_points)
 
     def solution(self) -> Solution:
         legal = self.position.legal_moves

@@ -15,9 +15,13 @@ _REPLIES = 2000  # more positions than this, for each that a proof names, are no
 
 @dataclass(frozen=True)
 class Verified:
-    """What has been shown, for the side to move."""
+    """What has been shown, for the side to move. Nothing here is copied from the file without a check."""
 
-    header: Header
+    game: str
+    position: str  # as the rules write it: of a side without a move they say that the other one moves
+    turn: int
+    value: str
+    points: int | None
     positions: int  # that were looked at
     longest_line: int  # plies to the end, of the lines that lead there
     within: int | None = None  # plies, if a win was claimed that takes no longer
@@ -36,11 +40,14 @@ def verify(file: IO[str], on_position: Callable[[int], None] = lambda count: Non
         checking = _Checking(header.game, claim, on_position, positions)
         checking.check(root)
         positions, longest_line = checking.positions, max(longest_line, checking.longest_line)
-    within = [claim.within for claim in claims if claim.within is not None]
-    return Verified(header, positions, longest_line, min(within, default=None))
+    within = min((claim.within for claim in claims if claim.within is not None), default=None)
+    found = (header.game, root.text(), root.turn, header.value, header.points)
+    return Verified(*found, positions, longest_line, within)
 
 
 def _check_that_value_follows(header: Header, claims: list[Claim], root: Board) -> None:
+    if header.points is not None and header.value != "draw":
+        raise ProofError(f"line 1: a draw may have points, a {header.value} has none")
     mover, other = root.turn, 1 - root.turn
     wanted: list[tuple[int, str | int]]
     if header.value == "draw" and header.points is not None:
@@ -129,6 +136,8 @@ class _Checking:
         if winner is not None:
             return winner == player
         if isinstance(at_least, int):
-            points = board.points() or (0, 0)
+            points = board.points()
+            if points is None:
+                raise ProofError(f"{self._game} counts no points")
             return points[player] - points[1 - player] >= at_least
         return at_least == "draw"

@@ -9,15 +9,13 @@ between symmetrical positions; the table then sees two positions in place of one
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from noughts.board import Position
 from noughts.kernel.compiling import inlined
-from noughts.kernel.contract import NO_MOVE, MoveBuffer, States, key, play
+from noughts.kernel.contract import NO_MOVE, States, key, play
 from noughts.kernel.intrinsics import copy_state
 from noughts.solving.proof_table import are_equal
-
-MoveImages = NDArray[np.int64]
+from noughts.solving.worker import MoveImages, Worker
 
 
 def root_images(position: Position, count: int | None = None) -> States:
@@ -26,43 +24,43 @@ def root_images(position: Position, count: int | None = None) -> States:
 
 
 @inlined
-def play_all(states: States, images: MoveImages, ply: int, move: int) -> None:
+def play_all(worker: Worker, ply: int, move: int) -> None:
     """Play a move from one ply to the next, on the position and on all of its images."""
-    play_itself(states, images, ply, move)
-    play_images(states, images, ply, move)
+    play_itself(worker, ply, move)
+    play_images(worker, ply, move)
 
 
 @inlined
-def play_itself(states: States, images: MoveImages, ply: int, move: int) -> None:
-    """On the position alone: many are decided by a look, and nobody asks for their images."""
-    count = len(images)
+def play_itself(worker: Worker, ply: int, move: int) -> None:
+    """On the position alone: many are decided by a look, and their images are not needed."""
+    states, count = worker.states, len(worker.images)
     copy_state(states, (ply + 1) * count, ply * count)
     play(states[(ply + 1) * count], move)
 
 
 @inlined
-def play_images(states: States, images: MoveImages, ply: int, move: int) -> None:
+def play_images(worker: Worker, ply: int, move: int) -> None:
     """On all of its images but itself."""
-    count = len(images)
+    states, count = worker.states, len(worker.images)
     for image in range(1, count):
         copy_state(states, (ply + 1) * count + image, ply * count + image)
-        play(states[(ply + 1) * count + image], images[image, move])
+        play(states[(ply + 1) * count + image], worker.images[image, move])
 
 
 @inlined
-def image_of(images: MoveImages, image: int, move: int) -> int:
-    """The image of a move; of none that is no move of the game, such as a hook may name that is wrong."""
-    return images[image, move] if 0 <= move < images.shape[1] else NO_MOVE
-
-
-@inlined
-def representative(states: States, images: MoveImages, ply: int) -> int:
+def representative(worker: Worker, ply: int) -> int:
     """Which image stands for all."""
-    count, best = len(images), 0
+    states, count, best = worker.states, len(worker.images), 0
     for image in range(1, count):
         if key(states[ply * count + image]) < key(states[ply * count + best]):
             best = image
     return best
+
+
+@inlined
+def image_of(images: MoveImages, image: int, move: int) -> int:
+    """The image of a move; NO_MOVE for what is no move of the game, such as a hook may name that is wrong."""
+    return images[image, move] if 0 <= move < images.shape[1] else NO_MOVE
 
 
 @inlined
@@ -75,12 +73,12 @@ def original_of(images: MoveImages, image: int, move: int) -> int:
 
 
 @inlined
-def one_of_each(states: States, images: MoveImages, ply: int, words: int, out: MoveBuffer, n: int) -> int:
-    """Keep one of the moves that symmetries of this very position lead into each other: the one with the least code."""
-    count = len(images)
+def one_of_each(worker: Worker, ply: int, n: int) -> int:
+    """Keep one of the ply's n moves that symmetries of this very position lead into each other: the least code."""
+    states, images, out, count = worker.states, worker.images, worker.moves[ply], len(worker.images)
     for image in range(1, count):
         is_likely = key(states[ply * count]) == key(states[ply * count + image])
-        if is_likely and are_equal(states, ply * count, ply * count + image, words):
+        if is_likely and are_equal(states, ply * count, ply * count + image, worker.run[0].words):
             kept = 0
             for i in range(n):
                 if images[image, out[i]] >= out[i]:
