@@ -70,8 +70,8 @@ ALL, FORCED, CANDIDATES = 0, 1, 2
 class Picks(NamedTuple):
     """A node's moves, and how far it has come with them.
 
-    It lives in registers, so each step makes a new one. As a record in an array, a row a ply, it was no faster; nor
-    were other orders of the cases in `next_move` (ultimate up to a tenth slower), or rows that it looked up itself.
+    It lives in registers, so each step makes a new one. As a record in an array, a row a ply, it made 5 % fewer nodes a
+    second in ultimate and nineboard, 4 % more on 4x5x4, and about as many in all (equal code differs by 2 % there).
     """
 
     listing: int  # how they were listed
