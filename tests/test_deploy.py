@@ -86,7 +86,7 @@ def test_the_page_and_its_files_come_and_are_kept_as_the_server_says(visitor: Vi
             assert "immutable" in again.headers["cache-control"]
         server.process.send_signal(signal.SIGSTOP)
         try:
-            assert visitor.get(address).status_code == 200, "nginx has it"
+            assert visitor.get(address, timeout=20).status_code == 200, "nginx has it"
         finally:
             server.process.send_signal(signal.SIGCONT)
 
@@ -140,12 +140,14 @@ def test_an_address_cannot_be_forged(visitor: Visitor, other: Visitor) -> None:
             assert live.next("game")
 
 
-def test_large_bodies_are_refused_in_words(visitor: Visitor) -> None:
+def test_large_bodies_are_refused_in_words(visitor: Visitor, front: Nginx) -> None:
     def posted(size: int) -> httpx.Response:
         return visitor.post("/api/games", content=b" " * size, headers={"Content-Type": "application/json"})
 
     assert posted(MOST_BYTES).status_code == 422
+    assert "too large body" not in front.log
     answer = posted(MOST_BYTES + 1)
+    assert "too large body" in front.log, "the server has not heard of it"
     assert (answer.status_code, answer.headers["content-type"]) == (413, "application/json")
     assert answer.json() == {"error": f"the request is too large; at most {MOST_BYTES // 1024} kB are read"}
 
