@@ -201,6 +201,12 @@ def test_options_of_the_engine_s_text_are_the_defaults() -> None:
     assert any(line.startswith("option name level type combo default hard var none var beginner") for line in lines)
 
 
+def test_an_option_that_was_renamed_is_known_by_its_old_name_too() -> None:
+    machine = UgiEngine("noughts:reductions=false")
+    assert "option name selective type check default false" in list(machine.handle("ugi"))
+    assert list(machine.handle("setoption name reductions value true")) == []
+
+
 def test_an_option_counts_from_the_next_search_on() -> None:
     machine = UgiEngine("noughts:nodes=2000,hash_mb=1", "7x7x5")
     list(machine.handle("position startpos moves d4 d5"))

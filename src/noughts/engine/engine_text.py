@@ -189,6 +189,15 @@ def engine_options(name: str) -> dict[str, Option]:
     return levels | options | dict(kind.options)
 
 
+def current_key(name: str, key: str) -> str:
+    """The key that an option of a search has now: texts and other programs may know it by an older one.
+
+    >>> current_key("noughts", "reductions"), current_key("noughts", "threats")
+    ('selective', 'threats')
+    """
+    return key if player_class(name) is not None else search_class(name).renamed_options.get(key, key)
+
+
 def player_texts(name: str) -> list[str]:
     """A player with all that its own options can be, as far as they are lists: the defaults first.
 

@@ -23,7 +23,7 @@ from typing import Any
 import noughts
 from noughts.board import Position
 from noughts.engine.engine import Engine
-from noughts.engine.engine_text import DEFAULT_NAME, EngineText, engine_options
+from noughts.engine.engine_text import DEFAULT_NAME, EngineText, current_key, engine_options
 from noughts.engine.limit import Limit
 from noughts.engine.results import Result
 from noughts.errors import NoughtsError, shown
@@ -59,8 +59,8 @@ class UgiEngine(Machine):
     def __init__(self, engine: str = DEFAULT_NAME, game: str = "tictactoe") -> None:
         text = EngineText.read(engine)
         self._engine_name = text.name
-        self._given = text.settings
-        self._settings: dict[str, Any] = dict(text.settings)
+        self._given = {current_key(text.name, key): value for key, value in text.settings.items()}
+        self._settings: dict[str, Any] = dict(self._given)
         self._engine = self._new_engine()
         self._lines = 1
         self._game = find_game(game)
@@ -132,7 +132,7 @@ class UgiEngine(Machine):
         return ()
 
     def _set(self, name: str, value: str) -> None:
-        options = engine_options(self._engine_name)
+        options, name = engine_options(self._engine_name), current_key(self._engine_name, name)
         key = next((key for key in options if name in (key, _NAMES.get(key, key).lower())), None)
         if key is None:
             known = [_GAME, _LINES, *(_NAMES.get(key, key) for key in options)]
