@@ -29,7 +29,7 @@ from noughts.store import KeptGame, Store
 from noughts.web import identity, routes, trees
 from noughts.web.answers import Answer
 from noughts.web.catalogue import Catalogue
-from noughts.web.connections import Connections, Listener
+from noughts.web.connections import Connections, Listener, Places
 from noughts.web.fair_queue import Client
 from noughts.web.games import Games
 from noughts.web.models import MoveRequest, PositionRequest, SetupRequest
@@ -128,7 +128,7 @@ def test_large_answers_are_written_on_threads(data_folder: Path) -> None:
 
     async def ask(store: Store) -> list[Response]:
         scheduler = Scheduler()
-        games = Games(store, Pool(1), scheduler, Rates.of(30), Catalogue(), 500)
+        games = Games(store, Pool(1), scheduler, Rates.of(30), Catalogue(), Places(500, 8000))
         try:
             return [
                 await routes.begin(setup, games, client, write),
@@ -283,7 +283,7 @@ def test_an_answer_is_sent_without_waiting_for_the_one_before_to_have_come() -> 
 
 
 def test_a_few_addresses_that_hold_all_they_may_leave_room_for_others() -> None:
-    connections = Connections(500, 8000, Rates.of(30).addresses)
+    connections = Connections(Places(500, 8000), Rates.of(30).addresses)
     held = [sum(connections.enter(f"192.0.2.{address}") for _ in range(480)) for address in range(30)]
     assert held[0] == 480
     assert sum(held) < 8000

@@ -17,6 +17,7 @@ import noughts
 from noughts.play import NotNowError, Session, seat
 from noughts.store import NoSuchGameError, Store
 from noughts.web.catalogue import Catalogue
+from noughts.web.connections import Places
 from noughts.web.fair_queue import Client
 from noughts.web.games import Games
 from noughts.web.pool import Pool
@@ -139,7 +140,7 @@ def test_only_the_visitor_who_sits_there_moves_for_a_side(data_folder: Path) -> 
 
     async def play(store: Store, number: int) -> None:
         scheduler = Scheduler()
-        games = Games(store, Pool(1), scheduler, Rates.of(30), Catalogue(), 500)
+        games = Games(store, Pool(1), scheduler, Rates.of(30), Catalogue(), Places(500, 8000))
         try:
             with pytest.raises(NoSuchGameError):
                 await games.at(number).play(eve, "b2")

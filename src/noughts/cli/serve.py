@@ -15,7 +15,7 @@ from noughts.errors import NoughtsError
 if TYPE_CHECKING:
     from noughts.web.connections import Listener
 
-_MOST_CONNECTIONS, _OTHER_FILES = 8000, 200
+_OTHER_FILES = 200
 _MOST_UNACCEPTED = 1000
 _ACCEPTED_AT_ONCE = 100  # new connections, before those that are there have their turn
 
@@ -73,10 +73,10 @@ def serve(
     from noughts.kernel.stepping import never_wait
     from noughts.store import Store
     from noughts.web.catalogue import Catalogue
-    from noughts.web.connections import Connections
+    from noughts.web.connections import Connections, Places
     from noughts.web.one_core import keep_to_one_core
     from noughts.web.rates import Rates
-    from noughts.web.server import Bounds, JsonLines, create_app
+    from noughts.web.server import MOST_CONNECTIONS, Bounds, JsonLines, create_app
 
     Store().close()  # what is wrong with it is said before the page opens
     never_wait()
@@ -89,9 +89,8 @@ def serve(
     if not is_loopback:
         names |= {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
     app = create_app(Catalogue(game or ()), workers, Bounds(rates, per_address, names, is_personal, arena))
-    connections = Connections(
-        per_address, _most_connections(), rates.addresses, [trusted_proxy] if trusted_proxy else []
-    )
+    places = Places(per_address, _most_connections(MOST_CONNECTIONS))
+    connections = Connections(places, rates.addresses, [trusted_proxy] if trusted_proxy else [])
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logger = logging.getLogger("noughts")
@@ -138,18 +137,18 @@ def _is_number(address: str) -> bool:
         return False
 
 
-def _most_connections() -> int:
+def _most_connections(wished: int) -> int:
     """As many as there are file descriptors for, some left for files and processes."""
     try:
         import resource
     except ImportError:  # Windows
-        return _MOST_CONNECTIONS
+        return wished
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _MOST_CONNECTIONS + _OTHER_FILES
+    wanted = wished + _OTHER_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return max(16, min(_MOST_CONNECTIONS, wanted if soft == resource.RLIM_INFINITY else soft - _OTHER_FILES))
+    return max(16, min(wished, wanted if soft == resource.RLIM_INFINITY else soft - _OTHER_FILES))
 
 
 def _listen(host: str, port: int) -> "Listener":

@@ -6,17 +6,19 @@ with these bounds around them.
 """
 
 import asyncio
+import contextlib
 import functools
 import ipaddress
 import socket
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from noughts.web.fair_queue import BusyError
 from noughts.web.rates import Rate, weight
 
 PATIENCE = 15.0  # seconds for a request's head, and for reading what was sent
@@ -31,8 +33,8 @@ _MOST_OVERDRAWN = 400  # frames beyond that, until it is closed
 _RETRY = 0.25  # seconds between looks whether an address may send again
 TOO_MANY = 4429  # why a WebSocket is closed
 HAS_LEFT = "noughts.has_left"  # in a request's scope: a function that tells whether its sender has gone
-_FEW = 16  # connections of an address that there is room for, though others hold nearly all
-_SHARE = 8  # an address may hold so small a part of what is still free
+_FEW = 16  # places of an address that there is room for, though others hold nearly all
+_SHARE = 8  # an address may hold an eighth of all that is still free
 
 
 @functools.lru_cache(maxsize=1000)
@@ -51,33 +53,59 @@ def address_of(host: str | None) -> str:
     return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
 
 
-class Connections:
-    """How many connections each address holds, and how much they may send."""
+class Places:
+    """Places that addresses hold: so many each, so many in all. The fewer are free, the fewer an address may hold, down
+    to a few: a handful of addresses never takes all.
 
-    def __init__(self, per_address: int, in_all: int, rate: Rate, proxies: Collection[str] = ()) -> None:
-        self.per_address, self._in_all, self._rate = per_address, in_all, rate
-        self._proxies = proxies  # which bring many people's requests
-        self.frames = Rate(_FRAMES_PER_SECOND, burst=_FRAMES_AT_ONCE)  # of a WebSocket
+    >>> places = Places(of_address=500, in_all=1000)
+    >>> [sum(places.enter(address) for _ in range(500)) for address in ("ada", "bob", "eve")]
+    [111, 98, 88]
+    """
+
+    def __init__(self, of_address: int, in_all: int) -> None:
+        self._most, self._free = of_address, in_all
         self._held: Counter[str] = Counter()
-        self._total = 0
 
-    def enter(self, host: str) -> bool:
-        """Whether one more may be opened; what enters has to leave."""
-        address, free = address_of(host), self._in_all - self._total
-        # The fewer are free, the fewer an address may hold: a few addresses never take all.
-        most = min(self.per_address, max(_FEW, free // _SHARE))
-        if free > 0 and (host in self._proxies or self._held[address] < most):
-            self._held[address] += 1
-            self._total += 1
-            return True
-        return False
+    def enter(self, address: str, is_bounded: bool = True) -> bool:
+        """Whether the address gets a place; one that does has to leave."""
+        most = min(self._most, max(_FEW, self._free // _SHARE))
+        if self._free <= 0 or (is_bounded and self._held[address] >= most):
+            return False
+        self._held[address] += 1
+        self._free -= 1
+        return True
 
-    def leave(self, host: str) -> None:
-        address = address_of(host)
-        self._total -= 1
+    def leave(self, address: str) -> None:
+        self._free += 1
         self._held[address] -= 1
         if not self._held[address]:
             del self._held[address]
+
+    @contextlib.contextmanager
+    def one(self, address: str) -> Iterator[None]:
+        """A place for as long as the block lasts; BusyError if the address gets none."""
+        if not self.enter(address):
+            raise BusyError("too many connections come from your address: try again in a moment")
+        try:
+            yield
+        finally:
+            self.leave(address)
+
+
+class Connections:
+    """How many connections each address holds, and how much they may send."""
+
+    def __init__(self, places: Places, rate: Rate, proxies: Collection[str] = ()) -> None:
+        self._places, self._rate = places, rate
+        self._proxies = proxies  # which bring many people's requests
+        self.frames = Rate(_FRAMES_PER_SECOND, burst=_FRAMES_AT_ONCE)  # of a WebSocket
+
+    def enter(self, host: str) -> bool:
+        """Whether one more may be opened; what enters has to leave."""
+        return self._places.enter(address_of(host), is_bounded=host not in self._proxies)
+
+    def leave(self, host: str) -> None:
+        self._places.leave(address_of(host))
 
     def wait(self, host: str, cost: int) -> float:
         """How long to leave what an address has sent, in seconds."""

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from noughts.store import Store
 from noughts.web import answers
 from noughts.web.catalogue import Catalogue, NotOfferedError
+from noughts.web.connections import Places
 from noughts.web.fair_queue import BusyError, Client
 from noughts.web.open_game import OpenGame
 from noughts.web.pool import Pool
@@ -28,7 +29,7 @@ T = TypeVar("T")
 
 
 class Counts:
-    """How many of something each visitor, or each address, has under way."""
+    """How many of something each visitor has under way."""
 
     def __init__(self, most: int, what: str) -> None:
         self._most, self._what = most, what
@@ -49,12 +50,12 @@ class Counts:
 
 class Games:
     def __init__(
-        self, store: Store, pool: Pool, scheduler: Scheduler, rates: Rates, catalogue: Catalogue, per_address: int
+        self, store: Store, pool: Pool, scheduler: Scheduler, rates: Rates, catalogue: Catalogue, places: Places
     ) -> None:
         self.store, self.pool, self.scheduler, self.rates, self.catalogue = store, pool, scheduler, rates, catalogue
         self.searches = Counts(_MOST_SEARCHES, "engines thinking")
         self.connections = Counts(_MOST_WATCHING, "connections")
-        self.connections_of_address = Counts(per_address, "connections")  # which a proxy brings over a few of its own
+        self.places = places  # of the addresses whose connections a proxy brings, as `Connections` counts others'
         self._open: dict[int, OpenGame] = {}
         self._can_keep, self._tried = True, -math.inf
 

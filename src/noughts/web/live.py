@@ -37,7 +37,7 @@ async def live(socket: WebSocket, number: int) -> None:
         await socket.close(_NOT_THERE, "there is no such game")
         return
     try:
-        with games.connections.one(client.visitor), games.connections_of_address.one(client.address):
+        with games.connections.one(client.visitor), games.places.one(client.address):
             await _Connection(socket, games, number, client).serve()
     except (BusyError, StoreError) as error:
         log.warning("a connection was refused", extra={"error": str(error)})

@@ -29,6 +29,7 @@ from noughts.web import arena, identity, live, routes, trees
 from noughts.web.admission import Admission, Desk
 from noughts.web.answers import Health
 from noughts.web.catalogue import Catalogue
+from noughts.web.connections import Places
 from noughts.web.games import Games
 from noughts.web.one_core import on_every_core
 from noughts.web.pages import Pages
@@ -46,6 +47,7 @@ log = logging.getLogger("noughts.web")
 
 _SWITCH = 0.0005  # seconds: the event loop must not wait long for threads that compute
 REQUESTS_PER_SECOND = 30.0
+MOST_CONNECTIONS = 8000
 CONNECTIONS_PER_ADDRESS = 500  # a class of 60 behind one router has eight each
 
 
@@ -76,7 +78,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
         ahead = await asyncio.to_thread(_compile_ahead, catalogue)
         catalogue.on_chosen = ahead.first
         scheduler = Scheduler()
-        games = Games(store, pool, scheduler, bounds.rates, catalogue, bounds.per_address)
+        games = Games(store, pool, scheduler, bounds.rates, catalogue, Places(bounds.per_address, MOST_CONNECTIONS))
         identities = Identities(await asyncio.to_thread(server_secret, data_folder()))
         app.state.games = games
         app.state.desk = Desk(identities, bounds.rates, scheduler, store, bounds.is_personal, bounds.shows_arena)
