@@ -1,4 +1,4 @@
-"""What a worker of a cluster does with an opening: solve it, for as long as somebody wants to know."""
+"""A cluster worker's part in solving: one opening, for as long as the client waits for it."""
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -10,7 +10,7 @@ from noughts.solving.solver import Solver
 
 
 def solve_part(sources: str, task: bytes) -> tuple[Bounds, int]:
-    """What an opening is worth, and the nodes that it took. The task is a pickle, which the same version can read."""
+    """The value of an opening, and the nodes that it took. The task is a pickle, which the same version can read."""
     same_version(sources)
     is_wanted = task_is_wanted()
     solver = Solver(*pickle.loads(task))

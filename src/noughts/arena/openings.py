@@ -1,4 +1,4 @@
-"""What pairs of games begin from: random moves, a file of openings, obstacles, a position, or the start.
+"""Openings of pairs of games: random moves, a file of openings, obstacles, a position, or the start.
 
 Every pair's opening follows from the seed and the pair's number alone, so that a match that was broken off goes on with
 the openings that it would have had.

@@ -1,7 +1,7 @@
 """Ratings of several players from the games between them: Bradley-Terry's model by maximum likelihood.
 
-The model: whoever is rated d Elo higher expects 1 / (1 + 10^(-d / 400)) of the points; a draw is half a win and half a
-loss. The likelihood of all results has one maximum if nobody, and no group, has made every point against the rest or
+The model: a player rated d Elo higher expects 1 / (1 + 10^(-d / 400)) of the points; a draw is half a win and half a
+loss. The likelihood of all results has one maximum if no player, and no group, has made every point against the rest or
 none (Ford 1957); it is found by Newton's method. Where there is none, a drawn game is added to each pairing: that
 keeps ratings finite. Ratings are differences: their mean is 0.
 

@@ -28,7 +28,7 @@ class Symmetry:
         return type(self)(tuple(cells), {image: move for move, image in self.moves.items()})
 
     def moved(self, contents: str) -> str:
-        """What stands on each cell of the image, from what stands on each cell."""
+        """The contents of the image's cells, from those of the cells."""
         image = [""] * len(self.cells)
         for cell, content in zip(self.cells, contents, strict=True):
             image[cell] = content

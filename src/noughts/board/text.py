@@ -4,7 +4,7 @@ from noughts.board.view import EMPTY, Counter, Group, View
 
 
 def draw_text(view: View, *, has_owners: bool = False) -> str:
-    """The board with its labels and frames, who won which small board, what is in hand, and whose turn it is.
+    """The board with its labels and frames, who won which small board, tokens in hand, and whose turn it is.
 
     `has_owners`: who won which board is told even before any is won.
     """

@@ -1,4 +1,4 @@
-"""Tables of words, as wide as the terminal; whole lines where nobody looks."""
+"""Tables of words, as wide as the terminal; whole lines where the output is no terminal."""
 
 import sys
 from collections.abc import Collection, Iterable, Sequence

@@ -81,7 +81,7 @@ class asking:  # noqa: N801 - reads as a function, as contextlib's do
 
 
 def ask(sample: Sample, name: str) -> Any:
-    """What a hook answers: a number, or for a list of moves its length and the moves.
+    """The answer of a hook: a number, or for a list of moves its length and the moves.
 
     One that is asked about a player answers for both; if it is about moves, with what it says of each legal one.
     """

@@ -1,8 +1,8 @@
-"""Shapes: fours, threes and twos that a stone on each cell would make, and what is won or lost by them for certain.
+"""Shapes: fours, threes and twos that a stone on each cell would make, and the wins and losses certain by them.
 
 The shapes, their classes and kinds are explained in evals/shared/line_shapes.py. The value is the worth of all cells to
 the side to move less their worth to the other, and more or less by the best that either could make next (the tempo).
-What a cell is worth is looked up by all of its four classes together.
+The worth of a cell is looked up by all of its four classes together.
 
 For k >= 5 the weights are fitted to self-play (tuning/shapes.py); for smaller k a cell's worth is a sum over its four
 directions. Against the worths before, additive and for every k: 62.5 % of 40 games on 15x15x5 (15,000 nodes a move).
@@ -12,7 +12,7 @@ complete them; a four with an open three, or two open threes, win in 5 while the
 cannot be on both of their lines, and none gains time. Where the other side could make an open four or two fours, the
 side to move is pressed.
 
-Misère: what is worth something is a danger there, and cells that are forbidden to the opponent are moves in reserve.
+Misère: shapes are a danger there, and cells that are forbidden to the opponent are moves in reserve.
 The order of moves leaves out cells that are far from all stones; and where the opponent threatens an open four, or two
 fours at once, all moves lose but those that make a four or lie where the opponent would make one.
 
@@ -84,7 +84,7 @@ NEAR_CLASSES = 2 * BLOCK  # behind both
 OWN_ORDER, OTHER_ORDER, ORDER_MASK = 16, 40, 2**23 - 1  # in the entry of a cell: what a move there scores
 COMBINATIONS = list(itertools.combinations_with_replacement(range(FIVE + 1), 4))  # of classes
 FITTED_K = 5
-# Who moved last chose what looked best, and so seems better than it is: values went up and down by 0.9 from depth to
+# The last mover chose what looked best, and so seems better than it is: values went up and down by 0.9 from depth to
 # depth. So much more for the side to move, and no standing pat under pressure (search/quiescence.py), scored 59.0 % of
 # 200 games on 15x15x5 at 40,000 nodes a move; by itself 50 scored 55.0 % of 120, 100 scored 49.2 %.
 LAST_CHOICE = 40

@@ -172,7 +172,7 @@ class XRudder(Game):
         state.key ^= HAND_KEYS[player, hand]
 
     def _decide(self, state: State) -> None:
-        """The outcome of a position set up; whoever is not to move counts as the last mover."""
+        """The outcome of a position set up; the side not to move counts as the last mover."""
         last = 1 - int(state.turn)
         winners = [player for player in (last, 1 - last) if any(self._crosses(state, player))]
         if winners:

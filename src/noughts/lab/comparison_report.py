@@ -23,7 +23,7 @@ _HEADINGS = {
     "table_hits": "table hits",
     "evaluations_saved": "saved",
 }
-_PANELS = {  # what is drawn, with its title and unit; the ninth place is the legend's
+_PANELS = {  # counters drawn, with title and unit; the ninth place is the legend's
     "nodes": ("Nodes", "nodes"),
     "static_evaluations": ("Static evaluations", "evaluations"),
     "dynamic_evaluations": ("Dynamic evaluations", "evaluations"),
@@ -86,7 +86,7 @@ def _sample(comparison: Comparison) -> str:
 
 
 def remarks(comparison: Comparison, most_nodes: int | None = None) -> list[str]:
-    """What the table does not say by itself."""
+    """Remarks below the table."""
     names = labels(list(comparison.methods))
     said = [f"{_sample(comparison)}, the same for all; static evaluations include saved ones"]
     if comparison.agreed:

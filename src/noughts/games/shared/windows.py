@@ -304,7 +304,7 @@ def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
 def promise(state: State, player: int, worth: MoveBuffer) -> int:
     """By the windows through the cell that a side may still fill, on boards of one word.
 
-    Who is to win looks at the own ones, the other at both. In misère both keep away from windows, most from the own
+    The side to win looks at its own ones, the other at both. In misère both keep away from windows, most from the own
     ones: with these weights a won position of sixteen empty cells took 338,726 nodes, and 5,871,218 without an order.
     """
     if len(state.free) != 1:

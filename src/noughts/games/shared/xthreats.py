@@ -1,4 +1,4 @@
-"""What X-Rudder's hooks know: moves that complete an X, that stop one, and that threaten to complete one."""
+"""X-Rudder's hooks: moves that complete an X, that stop one, and that threaten to complete one."""
 
 import numpy as np
 
