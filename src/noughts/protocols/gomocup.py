@@ -3,13 +3,13 @@
     START SIZE, RECTSTART WIDTH,HEIGHT      OK, once everything is compiled
     RESTART                                 OK, with an empty board of the same size
     BEGIN, TURN X,Y                         X,Y: our move; columns and rows count from 0 at the top left
-    BOARD, lines of X,Y,FIELD, DONE         X,Y; a field is 1 for our stone, 2 for theirs, 3 for nobody's to play on
+    BOARD, lines of X,Y,FIELD, DONE         X,Y; a field is 1 for our stone, 2 for theirs, 3 for an obstacle
     TAKEBACK X,Y                            OK
     INFO KEY VALUE                          nothing: timeout_turn, timeout_match, time_left, max_memory, rule
     ABOUT                                   name, version and so on
     END                                     nothing
 
-Whatever else comes is answered UNKNOWN, what is wrong ERROR, and a bad INFO, which nobody expects an answer to,
+Unknown commands are answered UNKNOWN, mistakes ERROR, and a bad INFO, to which no answer is expected,
 MESSAGE. Only a move looks like two numbers with a comma. While we think INFO and ABOUT are answered at once (a
 timeout_turn of 0 makes us move at once), TURN and BEGIN wait until our move is out, and START, RECTSTART, RESTART,
 BOARD and TAKEBACK break the thought off: its move is not told any more.

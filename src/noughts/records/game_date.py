@@ -36,7 +36,7 @@ class GameDate:
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """What `str` writes, and days such as 2024, 2024-05 or 2024.??.??; None for a day that there is not.
+        """Read what `str` writes, and days such as 2024, 2024-05 or 2024.??.??; None for a day that does not exist.
 
         >>> GameDate.read("2024.05.??")
         GameDate(year=2024, month=5, day=None, time_of_day=None, is_utc=False)

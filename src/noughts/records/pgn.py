@@ -173,7 +173,7 @@ def _partial_records(text: str) -> Iterator[_Reading]:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
-    """Kind, text and place of each "tag", "word" and "comment" outside of variations; "wrong" with what is wrong."""
+    """Kind, text and place of each "tag", "word" and "comment" outside of variations; "wrong" with the mistake."""
     at = depth = opened_at = 0
     while at < len(text):
         token = _TOKEN.match(text, at)

@@ -79,7 +79,7 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
             with Vertical(id="panel"):
                 yield Static(id="title")
                 yield OptionList(*self._options(), id="moves")
-                # What grows and shrinks stands below the list: its lines stay where somebody is about to click.
+                # Widgets that grow and shrink stand below the list: its lines stay where the user is about to click.
                 yield Static(id="status")
                 yield Static(id="verdict")
                 yield Static(id="progress")
@@ -101,7 +101,7 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
         set_announcer(announce_to_commands)
 
     def _review(self) -> None:
-        # Left in the meantime, the app takes no message: then there is nobody to judge for.
+        # Left in the meantime, the app takes no message: then the review ends.
         with contextlib.suppress(RuntimeError):
             for verdict in review(self._kept.record.replay(), self._engine, self._limit):
                 if not self.is_running:

@@ -11,7 +11,7 @@ MARKS = "XO"
 
 
 class ProofError(ValueError):
-    """What is wrong with a proof, and where."""
+    """A mistake in a proof, and its place."""
 
 
 class MnkPosition:
@@ -102,7 +102,7 @@ def check_weights(game: str, text: str, defender: int) -> None:
 
 
 def check_stealing(game: str, text: str, player: int) -> None:
-    """Who moves first on a board without stones does not lose, where one stone more never hurts."""
+    """Check that the player moves first on a board without stones, where one stone more never hurts: no loss then."""
     position = MnkPosition(game, text)
     if position.is_exact or position.is_misere:
         raise ProofError(f"strategy stealing is not for {game}: one stone more can hurt there")

@@ -32,12 +32,12 @@ _RETRY = 0.25  # seconds between looks whether an address may send again
 TOO_MANY = 4429  # why a WebSocket is closed
 HAS_LEFT = "noughts.has_left"  # in a request's scope: a function that tells whether its sender has gone
 _FEW = 16  # connections of an address that there is room for, though others hold nearly all
-_SHARE = 8  # an address may hold so small a part of what is still free
+_SHARE = 8  # an address may hold so small a part of the free places
 
 
 @functools.lru_cache(maxsize=1000)
 def address_of(host: str | None) -> str:
-    """What counts as one address: of IPv6 a household's or company's network, as it has 2^64 of them.
+    """The name that counts as one address: of IPv6 a household's or company's network, as it has 2^64 of them.
 
     >>> address_of("192.0.2.7"), address_of("2001:db8:1:2:3:4:5:6"), address_of("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7')
@@ -86,7 +86,7 @@ class Connections:
         return self._rate.wait(address_of(host), cost)
 
     def protocols(self) -> dict[str, Any]:
-        """What uvicorn is to use."""
+        """The protocol classes for uvicorn."""
         return {"http": functools.partial(Http, self), "ws": functools.partial(WebSocket, self)}
 
 

@@ -150,7 +150,7 @@ class FairQueue(Generic[T]):
         return found
 
     def remove(self, client: Client, waiting: T) -> None:
-        """Take out what is no longer waited for; nothing happens if it is not here."""
+        """Take out an entry that is no longer waited for; nothing happens if it is not here."""
         of_visitor = self._waiting.get(client.address, {}).get(client)
         if of_visitor is not None and waiting in of_visitor:
             of_visitor.remove(waiting)

@@ -177,7 +177,7 @@ class OpenGame:
 
         def after(news: _News | None) -> None:
             if news is not None:
-                # What is refused disturbs no engine: only now it stops to think.
+                # A refused command disturbs no engine: only now does it stop thinking.
                 self._stop_thinking()
                 self._tell_change(news)
 

@@ -25,7 +25,7 @@ _TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """What is sent many times as it is: packed once, and not sent again to a browser that has it."""
+    """A file that is sent many times as it is: packed once, and not sent again to a browser that has it."""
 
     content: bytes
     packed: bytes | None

@@ -1,6 +1,6 @@
 """How much may be asked for: by visitor, and by address, as cookies are free.
 
-The rates are throttled-py's: only the latest names are remembered, so whoever comes under many names fills no memory.
+The rates are throttled-py's: only the latest names are remembered, so a client with many names fills no memory.
 """
 
 from dataclasses import dataclass
@@ -58,5 +58,5 @@ class Rates:
 
 
 def weight(size: int) -> int:
-    """What so many bytes cost in requests, as reading them takes time whatever they say."""
+    """The cost of so many bytes in requests, as reading them takes time whatever they say."""
     return size // _BYTES

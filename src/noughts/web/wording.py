@@ -1,4 +1,4 @@
-"""What is wrong with a request, in the words of whoever sent it."""
+"""Errors of a request, in the sender's words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
