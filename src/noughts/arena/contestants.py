@@ -123,7 +123,7 @@ def _file_hash(path: Path) -> str:
 
 
 def _seat(texts: tuple[str, str], side: int) -> tuple[str, int]:
-    """By which a player is kept: two of the same text that play each other are two."""
+    """The key by which a player is kept: two of the same text that play each other are two."""
     return texts[side], side if texts[0] == texts[1] else 0
 
 

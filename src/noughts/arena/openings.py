@@ -22,7 +22,7 @@ _MOST_PLIES, _LONGEST_FILE = 1000, 50_000_000
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Where a pair begins: a position text, None for the game's own start, and moves from there."""
+    """The start of a pair: a position text, None for the game's own start, and moves from there."""
 
     position: str | None = None
     moves: tuple[str, ...] = ()

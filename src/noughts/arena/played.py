@@ -63,7 +63,7 @@ class PlayedGame:
             yield self.side(turn), STAGES[len(STAGES) * number // len(timed)], seconds
 
     def record(self, game: str, names: tuple[str, str], event: str) -> Record:
-        """As a game record, with the players' names as the pairing has them."""
+        """The game record, with the players' names as the pairing has them."""
         return Record(
             game,
             tuple(RecordedMove(move.text, move.seconds, move.value, move.depth) for move in self.moves),

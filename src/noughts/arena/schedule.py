@@ -13,7 +13,7 @@ Pairing = tuple[int, int]
 
 
 def round_robin(count: int) -> list[Pairing]:
-    """Everybody against everybody else, in rounds in which all play (the circle method).
+    """All pairings, in rounds in which all play (the circle method).
 
     >>> round_robin(4)
     [(0, 3), (1, 2), (0, 2), (1, 3), (0, 1), (2, 3)]

@@ -32,7 +32,7 @@ Tasks = tuple[GameTask, ...]  # that are played one after the other, by the same
 
 
 class Workers(Protocol):
-    """Those who play: processes of this machine, or a cluster's. Both are an executor of `concurrent.futures`."""
+    """Processes that play games, of this machine or a cluster. Both are an executor of `concurrent.futures`."""
 
     def parts(self, tasks: Iterable[GameTask]) -> Iterator[Tasks]:
         """The games as they are handed out."""

@@ -1,4 +1,4 @@
-"""Where the players of a tournament stand: points, the results of each against each, and ratings with their errors."""
+"""Standings of a tournament: points, the results of each against each, and ratings with their errors."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ class Standings:
 
     @cached_property
     def scores(self) -> dict[tuple[int, int], MatchScore]:
-        """The results of i against j, for both orders of those who have met."""
+        """The results of i against j, for both orders of players who have met."""
         results: dict[tuple[int, int], list[tuple[int, float]]] = {}
         for game in self.games:
             i, j = game.players

@@ -235,7 +235,7 @@ class Game(ABC):
         return ()
 
     def winning_groups(self, state: State) -> Iterable[Sequence[int]]:
-        """Where nested boards won a game: the groups of each row of them, in its order. Default: cells did."""
+        """Nested boards that won a game: the groups of each row of them, in its order. Default: cells did."""
         return ()
 
     def reason(self, state: State) -> str:
@@ -243,7 +243,7 @@ class Game(ABC):
         return "no move is left" if outcome(state) == DRAW else "by the rules"
 
     def where(self, state: State) -> str:
-        """Where the player may move, to follow "X to move": 'on board 5'. Default: nothing to say."""
+        """The place where the player may move, to follow "X to move": 'on board 5'. Default: nothing to say."""
         return ""
 
     def final_points(self, state: State) -> tuple[int, int] | None:

@@ -167,7 +167,7 @@ class Position:
         return self.game.contents(self._states[self._ply])[self.game.cell_index(cell)]
 
     def root(self) -> Position:
-        """Where the moves of `move_stack` began."""
+        """The position in which the moves of `move_stack` began."""
         return Position(self.game, self._states[[0, 0]])
 
     def transformed(self, symmetry: Symmetry) -> Position:

@@ -9,7 +9,7 @@ from noughts.board.move import Move
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """Where each cell and each move goes. `game.symmetries` lists those of a game's board.
+    """Images of each cell and each move. `game.symmetries` lists those of a game's board.
 
     >>> import noughts
     >>> game = noughts.game("3x4x3")

@@ -32,7 +32,7 @@ def draw_text(view: View, *, has_owners: bool = False) -> str:
 
 
 def _breaks(groups: tuple[Group, ...], starts: list[int]) -> dict[int, str]:
-    """Where frames begin, after the first: "|" before a small board, "||" before one that holds others."""
+    """Separators where frames begin, after the first: "|" before a small board, "||" before one that holds others."""
     parents = {group.parent for group in groups}
     breaks: dict[int, str] = {}
     for index, start in enumerate(starts):

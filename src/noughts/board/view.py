@@ -48,7 +48,7 @@ class Outcome:
     points: tuple[int, int] | None = None  # for games that count points
 
     def describe(self, marks: Marks = MARKS) -> str:
-        """In words, for players who have these marks."""
+        """The outcome in words, for players who have these marks."""
         points = f" ({self.points[0]} to {self.points[1]} points)" if self.points else ""
         who = "draw" if self.winner is None else f"{marks[self.winner]} wins"
         return f"{who}: {self.reason}{points}"

@@ -65,7 +65,7 @@ def lab(
 
 
 def _prepare(folder: Path) -> None:
-    """Before the work, not after it: the folder is there."""
+    """Make the folder, before the work and not after it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

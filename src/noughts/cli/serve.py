@@ -139,7 +139,7 @@ def _is_number(address: str) -> bool:
 
 
 def _most_connections() -> int:
-    """As many as there are file descriptors for, some left for files and processes."""
+    """The number of connections that there are file descriptors for, some left for files and processes."""
     try:
         import resource
     except ImportError:  # Windows

@@ -166,7 +166,7 @@ class _FileFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return self.found[spec.name]
 
     def exec_module(self, module: ModuleType) -> None:
-        """It has been run."""
+        """Do nothing: it has been run."""
 
 
 def in_users_words(error: BaseException) -> str:

@@ -94,7 +94,7 @@ def _plain(functions: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., 
 
 
 def _mark(evaluation: Evaluation, game: Game, source: Path | None) -> str:
-    """Another one for every edit of evaluation, game and checks, and for other weights and options."""
+    """A name that changes with every edit of evaluation, game and checks, and with weights and options."""
     held = (evaluation.name, evaluation.accumulator_size, evaluation.spread, list(evaluation.options.items()))
     functions = _plain(_functions(evaluation, game)).values()
     reached = reach_hash([*functions, *game.rules.functions.values()])

@@ -45,7 +45,7 @@ def check_once(asked_for: str, source: Path, load: Callable[[], Game]) -> Game:
 
 
 def _mark(asked_for: str, source: Path) -> str:
-    """Another one for every edit of the game, and of the checks."""
+    """A name that changes with every edit of the game, and of the checks."""
     sources = f"{file_hash(source)} {reach_hash((), [source.resolve()])}"
     digest = hashlib.sha256(f"{short_name(asked_for)} {sources}".encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):

@@ -63,7 +63,7 @@ def _at_a_draw(sample: Sample, found: Answers) -> bool:
 
 
 def _some(sample: Sample, codes: list[int]) -> list[int]:
-    """As many of the moves, at random, as there is time to try all replies to."""
+    """Some of the moves, at random: as many as there is time to try all replies to."""
     most = max(4, _PLAYS // len(sample.legal))
     return codes if len(codes) <= most else sample.chance.sample(codes, most)
 

@@ -49,7 +49,7 @@ def run_uncompiled(asked_for: str, module: str, *arguments: str) -> Any:
 
 
 def answer(try_out: Callable[[Watchdog], Any]) -> None:
-    """In that process: try something out, write what came of it for `run_uncompiled`, and end."""
+    """Try something out in that process, write the result for `run_uncompiled`, and end."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     faulthandler.enable(answers)

@@ -49,7 +49,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """Where a position is, to follow what was found there: "after d d e". In words only where something is wrong."""
+    """The place of a position, to follow an error found there: "after d d e". Put into words only for an error."""
 
     game: Game
     played: tuple[int, ...]

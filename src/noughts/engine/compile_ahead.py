@@ -61,7 +61,7 @@ class CompileAhead:
                 process.stdin.flush()
 
     def wait(self) -> None:
-        """Until all of it is compiled."""
+        """Wait until all games are compiled."""
         for process in self._processes:
             process.wait()
 
@@ -105,7 +105,7 @@ class _Queue:
         return self._parts[name]
 
     def is_done(self) -> bool:
-        """Not while others still compile the last of it."""
+        """Whether all parts are kept; false while others still compile the last of them."""
         return all(part.is_kept for parts in self._parts.values() for part in parts)
 
 

@@ -40,7 +40,7 @@ class Verdict:
 
     @property
     def accuracy(self) -> float:
-        """From 100, for a move as good as the best, down to nearly 0 for one that throws a won game away."""
+        """Accuracy from 100, for a move as good as the best, down to nearly 0 for one that throws a won game away."""
         return 100 * math.exp(-_STRICTNESS * self.lost)
 
     @property

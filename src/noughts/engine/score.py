@@ -38,7 +38,7 @@ class Score:
 
     @property
     def points(self) -> float | None:
-        """In points; None for a mate."""
+        """The value in points; None for a mate."""
         return None if self.is_mate else self.value / POINT
 
     @property

@@ -114,7 +114,7 @@ def make_weights(
 
 @inlined
 def tempo_index(own: int, other: int, many: int) -> int:
-    """By the best kinds of the side to move and of the other, and how many cells are of the latter."""
+    """The index by the best kinds of the side to move and of the other, and how many cells are of the latter."""
     return MANY * (KINDS * own + other) + min(many, MANY - 1)
 
 
@@ -153,7 +153,7 @@ def all_weights() -> list[int]:
 
 @inlined
 def block_of(state: State) -> int:
-    """Where the weights for the game's k begin."""
+    """The index of the first weight for the game's k."""
     return BLOCK if state.k >= FITTED_K else 0
 
 
@@ -377,7 +377,7 @@ def list_fours(
 
 @compiled
 def prefer_middle(state: State, moves: MoveBuffer, n: int, scores: MoveBuffer) -> None:
-    """Where there are no stones yet: the further from the edge, the better. On a large board all else is left out."""
+    """Order moves on an empty board: the further from the edge, the better. On a large one only the best are kept."""
     rows, columns, best = int64(state.rows), int64(state.columns), int64(0)
     for i in range(n):
         row, column = moves[i] // (columns + 1), moves[i] % (columns + 1)

@@ -252,7 +252,7 @@ class XRudder(Game):
         return self._flip(source), self._flip(target)
 
     def cell_symmetries(self) -> Sequence[Sequence[int]]:
-        """Left-right and up-down; not the diagonals: an X is crossed from its sides only."""
+        """Mirrors left-right and up-down; not the diagonals: an X is crossed from its sides only."""
         cells = np.arange(CELLS).reshape(ROWS, COLUMNS)
         return [image.ravel().tolist() for image in (cells, np.fliplr(cells), np.flipud(cells), np.rot90(cells, 2))]
 

@@ -66,7 +66,7 @@ class Comparison:
     agreed: int = 0  # values that had to be equal, and are
 
     def averages(self) -> list[Average]:
-        """By depth, then by method; of whole positions only, and only where a method has searched all of them."""
+        """Averages by depth, then by method; of whole positions, and only where a method has searched all of them."""
         rows = []
         for depth in self.depths or (None,):
             for method in self.methods:

@@ -139,7 +139,7 @@ def plot(comparison: Comparison, title: str) -> Figure:
 
 
 def _figures(comparison: Comparison) -> dict[str, dict[str, list[tuple[float, float]]]]:
-    """By panel, then by method: the depth and what was measured there."""
+    """Depths and measurements, by panel, then by method."""
     names = labels(list(comparison.methods))
     found: dict[str, dict[str, list[tuple[float, float]]]] = {
         panel: {name: [] for name in names.values()} for panel in _PANELS

@@ -40,7 +40,7 @@ def tree_data(tree: SearchTree) -> dict[str, Any]:
 
 
 def _nodes(tree: SearchTree) -> list[dict[str, Any]]:
-    """In the order of the search: the position goes along from node to node."""
+    """Nodes in the order of the search: the position goes along from node to node."""
     position, path = tree.position.copy(), list[Node]()
     expected, passes = set(expected_play(tree)), {root: passes_title(tree, root) for root in tree.roots}
     rows = []

@@ -278,7 +278,7 @@ class Session:
         self._give_up_thought()
 
     def where_kept(self) -> str:
-        """In words, for a player who leaves."""
+        """Where the game is kept, in words, for a player who leaves."""
         if self.id is None:
             return "No move was kept." if self.line else "Nothing was played: there is nothing to keep."
         if self._unsaved:

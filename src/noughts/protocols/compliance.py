@@ -18,7 +18,7 @@ NONSENSE = ("make me a sandwich", "\x00\x01\x02\ufffd", "x" * 50_000)
 
 @dataclass(frozen=True)
 class Point:
-    """Something that a program must do, and what it did instead."""
+    """A requirement that a program fails, and what it did instead."""
 
     what: str
     fault: str | None = None

@@ -255,7 +255,7 @@ class GomocupEngine(Machine):
         return Engine(self._engine_text.name, **settings | {"hash_mb": self._table_mb()})
 
     def _table_mb(self) -> float:
-        """As the engine's text says, but not more than a quarter of the memory that was allowed."""
+        """The table's size of the engine's text, but not more than a quarter of the memory that was allowed."""
         megabytes = EngineSettings.read(str(self._engine_text)).hash_mb
         most = self._info.get("max_memory", 0) / 2**20
         return min(megabytes, max(1.0, most / 4)) if most > 0 else megabytes

@@ -55,7 +55,7 @@ class GomocupExamination(Examination):
             raise PlayerFault(f"it answers {line} with {shown(answer)}; it must be {' or '.join(wanted)}")
 
     def _move(self, line: str, position: Position) -> None:
-        """Its move in a position, which it learns of by a line."""
+        """The program's move in a position, which it learns of by a line."""
         position.push(move_of(self._reply(line, _TURN_SECONDS + self.margin), position))
 
     def _new_board(self) -> Position:

@@ -139,7 +139,7 @@ def is_remark(line: str) -> bool:
 
 
 def cell_text(game: Game, move: Move) -> str:
-    """Where a move goes, column and row."""
+    """Column and row of a move."""
     row, column = divmod(game.clicks(move.code)[0], game.columns)
     return f"{column},{row}"
 

@@ -1,4 +1,4 @@
-"""By the protocol that a bot speaks: the host that makes it an engine, and the examination that it must pass."""
+"""The host that makes a bot an engine, and the examination that it must pass, by the protocol that it speaks."""
 
 from noughts.board import Game
 from noughts.protocols.bots import Bot

@@ -292,7 +292,7 @@ def _day(told: str) -> str:
 
 
 def _date(reading: _Reading) -> GameDate | None:
-    """From UTCDate and UTCTime if both are known in full, else from Date and Time; None if nothing is known."""
+    """The date by UTCDate and UTCTime if both are known in full, else by Date and Time; None if nothing is known."""
     told = reading.told
     utc_day, utc_time = GameDate.read(told.get("utcdate", "")), read_time(told.get("utctime", ""))
     if utc_day is not None and utc_day.is_whole and utc_time is not None:

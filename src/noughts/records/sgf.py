@@ -112,7 +112,7 @@ def _written_rules(game: Mnk, name: str, told: str) -> str:
 
 
 def _written_day(date: GameDate | None) -> str | None:
-    """As far as it is known from the year on."""
+    """The day as far as it is known from the year on."""
     if date is None or date.year is None:
         return None
     return date.day_text.partition(".?")[0].replace(".", "-")

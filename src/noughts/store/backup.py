@@ -1,6 +1,6 @@
 """A copy of the user's SQLite file before its tables change: noughts.db.version-2 beside noughts.db.
 
-Only the last one is kept. Other databases are copied by those who run them.
+Only the last one is kept. Other databases are copied by their administrators.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""Where a user's data lies, and how files are written there: whole or not at all."""
+"""Folders of a user's data, and writing files there: whole or not at all."""
 
 import contextlib
 import errno

@@ -160,7 +160,7 @@ class Board(ScrollView, can_focus=True):
         return None if place is None else self._cells_by_place.get(place)
 
     def place_of(self, cell: int) -> tuple[int, int]:
-        """Where the middle of a cell is in the widget: the inverse of `cell_at`."""
+        """The middle of a cell in the widget: the inverse of `cell_at`."""
         assert self.view is not None
         assert self._layout_shown is not None
         layout = self._layout_shown

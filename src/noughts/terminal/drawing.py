@@ -31,7 +31,7 @@ class Lights:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How a cell is lit, with signs for those who see no colours: around one character, and at a tile's corners."""
+    """How a cell is lit, with signs that need no colours: around one character, and at a tile's corners."""
 
     background: str
     ink: str | None = None  # None: the mark's own colour

@@ -45,7 +45,7 @@ class Entry(Static):
 
 
 class Notice(Static):
-    """Something to tell: a hint, or what was wrong. Hidden when there is nothing."""
+    """A notice: a hint, or an error. Hidden when there is none."""
 
     def tell(self, text: str, *, is_wrong: bool = False) -> None:
         self.set_class(is_wrong, "wrong")

@@ -75,7 +75,7 @@ class Panel(Vertical):
         self.call_after_refresh(self.query_one("#moves", VerticalScroll).scroll_end, animate=False)
 
     def show_clocks(self, shown: Shown) -> None:
-        """Only what changes with time."""
+        """Show only the parts that change with time."""
         words = self._words(shown)
         if self.has_class("below"):
             self._put("condensed", words.condensed())

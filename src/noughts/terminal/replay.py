@@ -135,7 +135,7 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
         self._show()
 
     def action_next_mistake(self) -> None:
-        """To the next move that is marked, from the beginning again after the last."""
+        """Go to the next move that is marked, from the beginning again after the last."""
         marked = [ply for ply, verdict in enumerate(self.verdicts, 1) if verdict.mark]
         if marked:
             self.action_go(next((ply for ply in marked if ply > self.ply), marked[0]))
@@ -154,7 +154,7 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
         names = " - ".join(
             f"{name} ({mark})" for name, mark in zip(player_labels(self._kept), self._marks, strict=True)
         )
-        # Names and reasons may be anybody's words: as `Text` they are no markup.
+        # Names and reasons may be any text: as `Text` they are no markup.
         self.query_one("#title", Static).update(Text(f"{view.title}, game {self._kept.id}\n{names}"))
         ended = (
             f"{record.result} {with_marks(record.reason, self._kept.marks, self._marks)}"

@@ -66,7 +66,7 @@ class Refused(Message, bubble=False):
 
 
 class Preparing(Message):
-    """Something is being compiled, or (None) all is ready."""
+    """Progress of a compilation, or (None) all is ready."""
 
     def __init__(self, preparation: Preparation | None) -> None:
         super().__init__()

@@ -36,12 +36,12 @@ class Desk:
     scheduler: Scheduler
     store: Store
     is_personal: bool  # all that comes is from this machine's own user
-    shows_arena: bool  # to everybody
+    shows_arena: bool  # to all visitors
     adopted: set[str] = field(default_factory=set)
     noted: dict[str, date] = field(default_factory=dict)  # visits, by visitor
 
     def is_machine_user(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
-        """Not what a proxy on this machine brings from elsewhere."""
+        """Whether this machine's user sends it, and not a proxy on this machine for others."""
         return self.is_personal and not any(name in _FORWARDED for name, _ in headers)
 
     def may_see_arena(self, visitor: str) -> bool:

@@ -70,7 +70,7 @@ class _Journal(NamedTuple):
 
 
 def _journal(path: Path) -> _Journal | None:
-    """None where there is none, or none any more."""
+    """The journal at a path; None where there is none, or none any more."""
     try:
         found = path.stat()
     except OSError:

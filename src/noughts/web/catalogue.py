@@ -78,7 +78,7 @@ class Catalogue:
 
     @property
     def files(self) -> dict[str, str]:
-        """Where games stand in files, by their names."""
+        """Paths of games in files, by their names."""
         return {found.name: path for path, found in self._files}
 
     def stored_name(self, name: str) -> str:

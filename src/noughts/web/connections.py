@@ -225,7 +225,7 @@ class WebSocket(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def _is_listening(self) -> bool:
-        """Not while a message waits, unless we have closed: then none is taken, and their close alone is awaited."""
+        """Whether frames are read: not while a message waits, unless we have closed and await only their close."""
         return not self._is_resting and (self.queue.empty() or self.close_sent)
 
     def _count(self) -> None:

@@ -41,13 +41,13 @@ class Rate:
 @dataclass(frozen=True, slots=True)
 class Rates:
     visitors: Rate  # requests and messages of a visitor
-    newcomers: Rate  # of those who come without a cookie, by address
+    newcomers: Rate  # of visitors without a cookie, by address
     addresses: Rate  # requests and messages of an address, and how much it sends
     games: Rate  # that an address begins or brings in
 
     @classmethod
     def of(cls, per_second: float) -> "Rates":
-        """From the number of requests that a visitor may make in a second."""
+        """Rates by the number of requests that a visitor may make in a second."""
         of_an_address = _OF_AN_ADDRESS * per_second
         return cls(
             visitors=Rate(per_second, burst=4 * per_second),

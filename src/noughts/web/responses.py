@@ -1,4 +1,4 @@
-"""Large answers as bytes. They are written and packed on the thread that makes them: the event loop is everybody's."""
+"""Large answers as bytes. They are written and packed on the thread that makes them: all share the event loop."""
 
 import gzip
 from collections.abc import Sequence

@@ -27,7 +27,7 @@ _LONGEST = 200
 def server_secret(folder: Path) -> bytes:
     """The key that cookies are signed with, made on the first start and kept.
 
-    One that is not whole, as after a crash of the machine, is made anew: its cookies could be anybody's.
+    One that is not whole, as after a crash of the machine, is made anew: its cookies could be forged.
     """
     path = folder / "web-secret"
     made = folder / f"web-secret.{os.getpid()}"

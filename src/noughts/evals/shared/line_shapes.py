@@ -144,7 +144,7 @@ def add_gains(row: Row, worths: int, first_kinds: int, second_kinds: int) -> Non
 
 @inlined
 def flip_shapely(row: Row, cell: int, old: int, new: int) -> None:
-    """Where the summary of a cell says something else of open twos and more than before, change its bit."""
+    """Change the bit of a cell whose summary says something else of open twos and more than before."""
     at = np.uint64(SHAPELY + (cell >> 5))
     has_changed = int64(old & BOTH_SHAPES != 0) ^ int64(new & BOTH_SHAPES != 0)
     row[at] = wrapped((int64(row[at]) ^ has_changed << (cell & 31)) & (2**32 - 1))
@@ -241,7 +241,7 @@ def line_through(state: State, direction: int, row: int, column: int) -> tuple[i
 
 @inlined
 def cells_at(state: State) -> int:
-    """Where the cells begin in a row of accumulators."""
+    """The index of the first cell in a row of accumulators."""
     return LINES + 2 * (3 * (int64(state.rows) + int64(state.columns)) - 2)
 
 

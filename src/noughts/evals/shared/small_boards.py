@@ -40,7 +40,7 @@ SYMMETRIES = [image.ravel() for image in _rotations + [image.T for image in _rot
 
 
 def _turning(board: int) -> Numbers:
-    """Where each cell goes when the board is turned to its model."""
+    """The place of each cell when the board is turned to its model."""
     return next(image for image in SYMMETRIES if image[board] == _MODELS[KIND[board]])
 
 
@@ -168,7 +168,7 @@ def weight_at(weights: Weights, index: int) -> int:
 
 @inlined
 def line_index(line: int, first: int, middle: int, last: int) -> int:
-    """Where the weight of a line stands among the tables of lines."""
+    """The index of the weight of a line among the tables of lines."""
     return ((LINE_KIND[line] * CLASSES + first) * CLASSES + middle) * CLASSES + last
 
 

@@ -59,7 +59,7 @@ def word_at(states: States, at: int, index: int, layout: Layout) -> Any:
 
 @inlined
 def first_base(layout: Layout) -> int:
-    """Where it stands in the layout where the first tuple's table begins."""
+    """The place in the layout that says where the first tuple's table begins."""
     return MASKS + layout[WORDS] + _BITS * layout[WORDS] + 1
 
 
