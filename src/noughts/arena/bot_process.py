@@ -2,9 +2,9 @@
 
     python -m noughts.arena.bot_process FILE
 
-It speaks as much of UGI as `protocols/ugi_host.py` asks for. What the file prints goes nowhere. What goes wrong in it
-is written to the standard error output, as the process's last words. When the standard input ends, whoever wanted the
-bot is gone, and so is the process, whatever the bot is doing.
+It speaks as much of UGI as `protocols/ugi_host.py` asks for. What the file prints goes nowhere. Its errors are
+written to the standard error output, as the process's last words. When the standard input ends, the host is gone, and
+the process ends too, whatever the bot is doing.
 """
 
 import os

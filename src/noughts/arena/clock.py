@@ -76,7 +76,7 @@ class Clocks:
         self._moves = [0, 0]
 
     def limit(self, turn: int) -> Limit:
-        """What the side to move is given."""
+        """The limit of the side to move."""
         limit, control = self._conditions.limit, self._conditions.clock
         if control is None:
             return limit

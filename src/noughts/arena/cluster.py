@@ -31,7 +31,7 @@ _AHEAD = 2  # pairs for each thread of a worker that are handed out before their
 class Cluster:
     """The workers of a scheduler; with `most_pairs`, so many pairs of games at the same time and no more.
 
-    `say` is told when there is nobody to play.
+    `say` is told when there is no worker.
     """
 
     def __init__(self, address: str, most_pairs: int | None = None, say: Callable[[str], None] = print) -> None:
@@ -89,7 +89,7 @@ def check_address(address: str) -> None:
 
 
 def result_of(future: "Future[Result]", address: str) -> Result:
-    """What came of a task; NoughtsError in the user's words."""
+    """The result of a task; NoughtsError in the user's words."""
     from distributed import KilledWorker
 
     try:

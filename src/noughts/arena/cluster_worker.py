@@ -1,4 +1,4 @@
-"""What a worker of a cluster does with a part of a match: unpack its files, and have a process of its own play it."""
+"""A cluster worker's part in a match: unpack the files of some games, and have a process of its own play them."""
 
 import contextlib
 import queue
@@ -17,7 +17,7 @@ from noughts.errors import NoughtsError
 
 _MOST_DEATHS = 3  # of the process that plays, for one part
 _IDLE_SECONDS = 30.0  # after which a process that has nothing to play is ended
-LOOK_SECONDS = 0.5  # after which it is looked whether anybody still wants what is done
+LOOK_SECONDS = 0.5  # between two looks whether the client still waits for the result
 
 
 def play_part(sources: str, parcel: Parcel, tasks: bytes) -> tuple[PlayedGame, ...]:
@@ -42,7 +42,7 @@ def same_version(sources: str) -> Worker:
 
 
 def task_is_wanted() -> Callable[[], bool]:
-    """What tells whether whoever gave this task is still there: a task that was given up goes on until it looks."""
+    """A function that tells whether the client still waits: a task that was given up goes on until it looks."""
     worker = get_worker()
     key = worker.get_current_task()
 

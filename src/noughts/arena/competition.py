@@ -38,7 +38,7 @@ class GameTask:
 
 @dataclass(frozen=True)
 class Competition:
-    """What all games have in common. Pairings are numbers in the list of players."""
+    """Conditions that all games have in common. Pairings are numbers in the list of players."""
 
     game: str
     players: tuple[str, ...]

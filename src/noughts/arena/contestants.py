@@ -1,4 +1,4 @@
-"""Who plays in the arena: engines of ours, and players from outside, each in a process of its own.
+"""Players in the arena: engines of ours, and players from outside, each in a process of its own.
 
     noughts:level=hard      an engine's text, as everywhere else (`noughts/engine/engine_text.py`)
     ./bot.py                a Python file with a function move(position, limit)
@@ -58,7 +58,7 @@ def check_contestant(text: str, game: Game, bots: Mapping[str, Bot] | None = Non
 
 
 def _check_bot_file(path: Path) -> None:
-    """What would forfeit every game is told before the first: a file that Python cannot read, or without a `move`."""
+    """Refuse a file that would forfeit every game: one that Python cannot read, or without a `move`."""
     try:
         tree = ast.parse(path.read_bytes(), str(path))
     except (SyntaxError, ValueError) as error:
@@ -97,7 +97,7 @@ def name_of(text: str, bots: Mapping[str, Bot] | None = None) -> str:
 
 
 def identity(text: str, bots: Mapping[str, Bot] | None = None) -> str:
-    """What tells a player from others, and from what it was before its file was edited."""
+    """Text that tells a player from others, and from itself before its file was edited."""
     bot = bot_of(text, bots)
     paths = (Path(file).expanduser() for file in files_of(text, bots))
     hashes = [_file_hash(path) for path in paths if path.is_file()]
@@ -123,7 +123,7 @@ def _file_hash(path: Path) -> str:
 
 
 def _seat(texts: tuple[str, str], side: int) -> tuple[str, int]:
-    """By which a player is kept: two of the same text that play each other are two."""
+    """The key by which a player is kept: two of the same text that play each other are two."""
     return texts[side], side if texts[0] == texts[1] else 0
 
 
@@ -153,7 +153,7 @@ class Contestants:
             player.close()
 
     def close(self) -> None:
-        """End all players; one that does not end is left behind after a while, as whoever waits wants to go on."""
+        """End all players; one that does not end is left behind after a while, as the caller has to go on."""
         closing = [
             threading.Thread(target=player.close, daemon=True, name="noughts-close") for player in self._kept.values()
         ]

@@ -57,7 +57,7 @@ class GameProcess:
             self._answers.put(None)
 
     def answer(self, seconds: float) -> Answer | None:
-        """What came of the tasks, None if the process has ended; queue.Empty if there is nothing for so long."""
+        """The result of the tasks, None if the process has ended; queue.Empty if there is nothing for so long."""
         return self._answers.get(timeout=seconds)
 
     def end(self) -> None:

@@ -54,7 +54,7 @@ class Journal:
             raise FolderError(f"{self.path} cannot be written: {error.strerror}") from None
 
     def _read(self, definition: str) -> list[PlayedGame]:
-        """The games that are there. What is wrong from some line on was cut off, and is taken away."""
+        """The games that are there. Lines from the first broken one on were cut off in writing, and are taken away."""
         games: list[PlayedGame] = []
         with contextlib.suppress(OSError):
             content = self.path.read_bytes()
@@ -117,7 +117,7 @@ def _whole_games(lines: bytes) -> tuple[list[PlayedGame], int]:
 
 
 def watch(path: Path) -> tuple[dict[str, Any], list[PlayedGame]]:
-    """What a journal says just now, for those who only look on: its definition and its games."""
+    """The definition and the games of a journal as it is now, for spectators."""
     try:
         head, _, lines = path.read_bytes().partition(b"\n")
         definition = json.loads(head)
@@ -129,7 +129,7 @@ def watch(path: Path) -> tuple[dict[str, Any], list[PlayedGame]]:
 
 
 def game_shown(definition: Mapping[str, Any]) -> str:
-    """The game of a journal for whoever looks on: of a file its name alone, and not where it lies.
+    """The game of a journal for spectators: of a file its name alone, and not where it lies.
 
     >>> game_shown({"game": "/home/me/mygame.py 0123456789ab"}), game_shown({"game": "ultimate"})
     ('mygame.py', 'ultimate')

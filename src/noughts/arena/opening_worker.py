@@ -1,4 +1,4 @@
-"""What a worker of a cluster does with an opening: solve it, for as long as somebody wants to know."""
+"""A cluster worker's part in solving: one opening, for as long as the client waits for it."""
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor, wait

@@ -1,4 +1,4 @@
-"""What pairs of games begin from: random moves, a file of openings, obstacles, a position, or the start.
+"""Openings of pairs of games: random moves, a file of openings, obstacles, a position, or the start.
 
 Every pair's opening follows from the seed and the pair's number alone, so that a match that was broken off goes on with
 the openings that it would have had.
@@ -22,7 +22,7 @@ _MOST_PLIES, _LONGEST_FILE = 1000, 50_000_000
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Where a pair begins: a position text, None for the game's own start, and moves from there."""
+    """The start of a pair: a position text, None for the game's own start, and moves from there."""
 
     position: str | None = None
     moves: tuple[str, ...] = ()

@@ -40,7 +40,7 @@ class Parcel:
 
     @property
     def name(self) -> str:
-        """Another one for every other content."""
+        """A hash of the content."""
         return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
 
     def unpack(self, place: Path) -> None:
@@ -111,7 +111,7 @@ def _relative(text: str, task: GameTask, relative: dict[str, str]) -> str:
 
 
 def _relative_bot(bot: Bot, relative: dict[str, str]) -> Bot:
-    """Its command stays as it stands where nothing has to be changed."""
+    """The bot with relative paths; the command stays as it stands where nothing has to be changed."""
     changed = [
         _as_program(relative[word]) if word in relative and Path(word).is_absolute() else word for word in bot.words
     ]
@@ -119,5 +119,5 @@ def _relative_bot(bot: Bot, relative: dict[str, str]) -> Bot:
 
 
 def _as_program(path: str) -> str:
-    """With a folder, so that no program of this name is looked for on the search path."""
+    """The path with a folder, so that no program of this name is looked for on the search path."""
     return path if os.sep in path else os.path.join(os.curdir, path)

@@ -1,4 +1,4 @@
-"""A game of a match as it was played: what is stored, counted and written down."""
+"""A game of a match as it was played, to be stored, counted and written down."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class PlayedMove(NamedTuple):
     text: str
     turn: int  # 0 or 1: who made it. Turns need not alternate
     seconds: float | None = None  # None for moves that were given
-    value: int | None = None  # for whoever made it, as in `Score`
+    value: int | None = None  # for the side that moved, as in `Score`
     depth: int | None = None
 
 
@@ -43,7 +43,7 @@ class PlayedGame:
 
     @property
     def number(self) -> int:
-        """Of the game in its pairing, from 0 up."""
+        """The game's number in its pairing, from 0 up."""
         return 2 * self.pair + self.first
 
     @property
@@ -63,7 +63,7 @@ class PlayedGame:
             yield self.side(turn), STAGES[len(STAGES) * number // len(timed)], seconds
 
     def record(self, game: str, names: tuple[str, str], event: str) -> Record:
-        """As a game record, with the players' names as the pairing has them."""
+        """The game record, with the players' names as the pairing has them."""
         return Record(
             game,
             tuple(RecordedMove(move.text, move.seconds, move.value, move.depth) for move in self.moves),

@@ -1,13 +1,13 @@
 """Ratings of several players from the games between them: Bradley-Terry's model by maximum likelihood.
 
-The model: whoever is rated d Elo higher expects 1 / (1 + 10^(-d / 400)) of the points; a draw is half a win and half a
-loss. The likelihood of all results has one maximum if nobody, and no group, has made every point against the rest or
+The model: a player rated d Elo higher expects 1 / (1 + 10^(-d / 400)) of the points; a draw is half a win and half a
+loss. The likelihood of all results has one maximum if no player, and no group, has made every point against the rest or
 none (Ford 1957); it is found by Newton's method. Where there is none, a drawn game is added to each pairing: that
 keeps ratings finite. Ratings are differences: their mean is 0.
 
 Errors are a bootstrap over pairs of games: as many pairs as were played are drawn anew with repetition, many times, and
 the error of a rating is half of what 95 % of its values cover. How the games of a pair hang together does not matter.
-(Drawing within each pairing instead would see no chance at all where everybody has met once.)
+(Drawing within each pairing instead would see no chance at all where all have met once.)
 """
 
 import math
@@ -45,7 +45,7 @@ def maximum_likelihood(points: Points) -> tuple[NDArray[np.float64], bool]:
 
 
 def _has_maximum(points: Points) -> bool:
-    """Whether everybody has a point, by way of others if need be, against everybody."""
+    """Whether every player has a point, by way of others if need be, against every other."""
     reaches = (points > 0) | np.eye(len(points), dtype=bool)
     for _ in range(len(points).bit_length()):
         reaches = reaches @ reaches

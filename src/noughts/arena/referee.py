@@ -67,7 +67,7 @@ def _play(position: Position, moves: list[PlayedMove], seats: Sequence[AnyEngine
 
 
 def _turns(position: Position) -> list[int]:
-    """Who made each of the moves behind a position."""
+    """The side that made each of the moves behind a position."""
     replayed, turns = position.root(), []
     for move in position.move_stack:
         turns.append(replayed.turn)

@@ -1,4 +1,4 @@
-"""What a match came to, as text and as data: the figures that fastchess shows, who moved first, and times by stage."""
+"""The result of a match, as text and as data: the figures that fastchess shows, who moved first, and times by stage."""
 
 import math
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ class MatchReport:
         return times
 
     def points(self) -> tuple[int, int] | None:
-        """What the game's own scoring adds up to, where it has one."""
+        """Both players' points by the game's own scoring, where it has one."""
         told = [[game.points[turn] for turn in (game.first, 1 - game.first)] for game in self.games if game.points]
         return (sum(pair[0] for pair in told), sum(pair[1] for pair in told)) if told else None
 

@@ -1,4 +1,4 @@
-"""Who meets whom: everybody everybody else, one player all others, or by elimination.
+"""Pairings of a tournament: round robin, gauntlet (one player against all others), or knockout.
 
 Players are numbers from 0 up, in the order that they are named in; for a knockout that is their seeding.
 """
@@ -13,7 +13,7 @@ Pairing = tuple[int, int]
 
 
 def round_robin(count: int) -> list[Pairing]:
-    """Everybody against everybody else, in rounds in which all play (the circle method).
+    """All pairings, in rounds in which all play (the circle method).
 
     >>> round_robin(4)
     [(0, 3), (1, 2), (0, 2), (1, 3), (0, 1), (2, 3)]
@@ -34,7 +34,7 @@ def gauntlet(count: int) -> list[Pairing]:
 
 
 def bracket(count: int) -> list[int | None]:
-    """The seeds of a knockout in the order of its first round, neighbours against each other; None is nobody.
+    """The seeds of a knockout in the order of its first round, neighbours against each other; None is a bye.
 
     The best seeds meet as late as possible, and get whatever byes there are.
 
@@ -48,13 +48,13 @@ def bracket(count: int) -> list[int | None]:
 
 
 def pairings_of_round(alive: Sequence[int | None]) -> list[Pairing]:
-    """Who plays in a round of a knockout; whoever has nobody to play against is through."""
+    """The pairings of a round of a knockout; a player with a bye is through."""
     neighbours = zip(alive[::2], alive[1::2], strict=True)
     return [(min(a, b), max(a, b)) for a, b in neighbours if a is not None and b is not None]
 
 
 def winners_of_round(alive: Sequence[int | None], points: Callable[[Pairing], float]) -> list[int | None]:
-    """Who is through, by the share of points of the first of a pairing; a level one goes to the better seed.
+    """The winners of a round, by the share of points of the first of a pairing; a level one goes to the better seed.
 
     >>> winners_of_round([0, 3, 1, 2], lambda pairing: {(0, 3): 0.4, (1, 2): 0.5}[pairing])
     [3, 1]

@@ -32,19 +32,19 @@ Tasks = tuple[GameTask, ...]  # that are played one after the other, by the same
 
 
 class Workers(Protocol):
-    """Those who play: processes of this machine, or a cluster's. Both are an executor of `concurrent.futures`."""
+    """Processes that play games, of this machine or a cluster. Both are an executor of `concurrent.futures`."""
 
     def parts(self, tasks: Iterable[GameTask]) -> Iterator[Tasks]:
         """The games as they are handed out."""
 
     def hired(self) -> contextlib.AbstractContextManager[Callable[[Tasks], "Future[Games]"]]:
-        """What takes work, for as long as the block lasts; games under way at its end are broken off."""
+        """The executor's `submit`; closed on exit, where games under way are broken off."""
 
     def most(self) -> int:
         """How many parts to hand out at the same time."""
 
     def result(self, future: "Future[Games]") -> Games:
-        """What came of a part; NoughtsError in the user's words."""
+        """The result of a part; NoughtsError in the user's words."""
 
 
 def play_pairings(
@@ -56,7 +56,7 @@ def play_pairings(
 
 
 def play(tasks: Iterable[GameTask], journal: Journal, workers: Workers | None = None) -> Generator[PlayedGame]:
-    """Play the games that the journal does not have yet, here if nobody else is to; each is kept before it is told."""
+    """Play the games that the journal does not have yet, here if `workers` is None; each is kept before it is told."""
     known = {game.key for game in journal.games}
     left = (task for task in tasks if task.key not in known)
     with contextlib.closing(play_here(left) if workers is None else play_by(workers, left)) as games:

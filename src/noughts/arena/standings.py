@@ -1,4 +1,4 @@
-"""Where the players of a tournament stand: points, the results of each against each, and ratings with their errors."""
+"""Standings of a tournament: points, the results of each against each, and ratings with their errors."""
 
 import math
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ from noughts.arena.statistics import Estimate, MatchScore, shown
 
 @dataclass(frozen=True)
 class Standings:
-    """Of the games so far. Games that were lost by default count as points, and not for the ratings."""
+    """Standings after the games so far. Games that were lost by default count as points, and not for the ratings."""
 
     names: Sequence[str]
     games: Sequence[PlayedGame]
 
     @cached_property
     def scores(self) -> dict[tuple[int, int], MatchScore]:
-        """The results of i against j, for both orders of those who have met."""
+        """The results of i against j, for both orders of players who have met."""
         results: dict[tuple[int, int], list[tuple[int, float]]] = {}
         for game in self.games:
             i, j = game.players
@@ -47,7 +47,7 @@ class Standings:
         return [line for player in self.order for line in forfeit_lines(self.names[player], self.forfeits(player))]
 
     def scoring(self, player: int) -> int | None:
-        """What a player has made by the game's own scoring, where it has one."""
+        """A player's points by the game's own scoring, where it has one."""
         told = [(game, game.points) for game in self.games if game.points and player in game.players]
         return sum(points[game.side(game.players.index(player))] for game, points in told) if told else None
 

@@ -1,4 +1,4 @@
-"""What the games of two players say: score, Elo and its error, likelihood of superiority, pairs.
+"""Statistics of the games of two players: score, Elo and its error, likelihood of superiority, pairs.
 
 Both games of a pair begin from one opening, so their results belong together: an opening that is good for one side
 gives one win to each player. Errors are therefore those of pairs, of which there are five kinds (pentanomial):
@@ -115,7 +115,7 @@ class MatchScore:
 
     @property
     def sample(self) -> Sample:
-        """What errors are reckoned from: the pairs, or single games where there is no whole pair."""
+        """The sample that errors are reckoned from: the pairs, or single games where there is no whole pair."""
         if sum(self.pairs):
             return Sample(self.pairs, 2)
         return Sample((self.losses, self.draws, self.wins))

@@ -29,7 +29,7 @@ def play_tournament(
 
 
 def champion(competition: Competition, journal: Journal, games: int) -> int:
-    """Who wins a knockout of which all games have been played."""
+    """The winner of a knockout of which all games have been played."""
     alive = bracket(len(competition.players))
     while len(alive) > 1:
         alive = _through(alive, journal, games)

@@ -1,4 +1,4 @@
-"""What people read, write and see of a game: positions and moves, their texts, and the view that front ends draw."""
+"""Games as people read, write and see them: positions and moves, their texts, and the view that front ends draw."""
 
 from noughts.board.game import Game
 from noughts.board.move import Move

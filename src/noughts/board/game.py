@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 class Game(ABC):
     """The docstring of a subclass is the game's full rules; its first line is their summary, and a sentence that begins
-    with "In `NAME`" says what is different in a variant.
+    with "In `NAME`" tells the differences of a variant.
 
     `rules`, `move_codes` (codes run from 0 to one less) and `max_plies` (the longest game from any position) may be set
     on the class, or on the instance where they depend on parameters.
@@ -105,7 +105,7 @@ class Game(ABC):
     numbers_cells: bool = False  # whether a move may also be written as its cell's number, from 1 at the top left
 
     def spoken(self, move: str) -> str:
-        """What people at the board call a move: its notation, or its cell's number where cells are numbered."""
+        """The name of a move among people at the board: its notation, or its cell's number where cells are numbered."""
         if not self.numbers_cells:
             return move
         return str(self.clicks(self.read_move(move).code)[-1] + 1)
@@ -141,7 +141,7 @@ class Game(ABC):
 
     @abstractmethod
     def contents(self, state: State) -> str:
-        """What stands on each cell, a character each."""
+        """The contents of the cells, a character each."""
 
     @abstractmethod
     def clicks(self, code: int) -> tuple[int, ...]:
@@ -206,7 +206,7 @@ class Game(ABC):
         """The text of a position's image.
 
         Default: the position's own text with the contents of its cells moved. That is right for texts that begin with
-        `contents`, / between rows, and that say nothing else of places: who moves, what is in hand. A game whose text
+        `contents`, / between rows, and that say nothing else of places: who moves, tokens in hand. A game whose text
         does, such as the board to play on, defines what becomes of it.
         """
         text, contents = self.write_position(state), self.contents(state)
@@ -231,11 +231,11 @@ class Game(ABC):
         return ()
 
     def winning_cells(self, state: State) -> Iterable[int]:
-        """The cells that won, for a game that somebody won."""
+        """The cells that won, for a game that has a winner."""
         return ()
 
     def winning_groups(self, state: State) -> Iterable[Sequence[int]]:
-        """Where nested boards won a game: the groups of each row of them, in its order. Default: cells did."""
+        """Nested boards that won a game: the groups of each row of them, in its order. Default: cells did."""
         return ()
 
     def reason(self, state: State) -> str:
@@ -243,7 +243,7 @@ class Game(ABC):
         return "no move is left" if outcome(state) == DRAW else "by the rules"
 
     def where(self, state: State) -> str:
-        """Where the player may move, to follow "X to move": 'on board 5'. Default: nothing to say."""
+        """The place where the player may move, to follow "X to move": 'on board 5'. Default: nothing to say."""
         return ""
 
     def final_points(self, state: State) -> tuple[int, int] | None:
@@ -342,9 +342,9 @@ class Game(ABC):
         raise NoughtsError(f"{self.name} has no obstacles")
 
     def positional(self, state: State) -> PositionalGame:
-        """What is left of a game that goes on, with at most MOST_CELLS cells to take: the engine solves that at once.
+        """The rest of a game that goes on, with at most MOST_CELLS cells to take: the engine solves that at once.
 
-        For games whose legal moves are to take any free cell, in turn, that end when somebody has all of a set of
+        For games whose legal moves are to take any free cell, in turn, that end when a player has all of a set of
         cells, or when none is free, and that count no points. The sets are told without the cells of them that the
         player has already. Default: it is no such game.
         """

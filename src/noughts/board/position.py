@@ -37,7 +37,7 @@ class Position:
 
     game: Game
     move_stack: list[Move]
-    turn: int  # 0 or 1; after the end, whoever would have moved next
+    turn: int  # 0 or 1; after the end, the side that would have moved next
 
     def __init__(self, game: Game, states: States) -> None:
         self.game = game
@@ -121,7 +121,7 @@ class Position:
 
     def _why_illegal(self, move: Move, text: str) -> str:
         spoken = self.game.spoken(move.text)
-        # Whoever enters a cell's number is answered in numbers.
+        # A move that was entered as a cell's number is answered in numbers.
         called = self.game.spoken if text.strip() == spoken else str
         if self._outcome != ONGOING:
             return f"{called(move.text)} cannot be played: the game is over ({self.outcome()})"
@@ -156,7 +156,7 @@ class Position:
         return self.game.write_position(self._states[self._ply])
 
     def content_at(self, cell: str) -> str:
-        """What stands on the cell of that name: 'X', 'O', '.' for nothing, '#' for an obstacle.
+        """The content of the cell of that name: 'X', 'O', '.' for nothing, '#' for an obstacle.
 
         >>> import noughts
         >>> position = noughts.game("ultimate").start()
@@ -167,7 +167,7 @@ class Position:
         return self.game.contents(self._states[self._ply])[self.game.cell_index(cell)]
 
     def root(self) -> Position:
-        """Where the moves of `move_stack` began."""
+        """The position in which the moves of `move_stack` began."""
         return Position(self.game, self._states[[0, 0]])
 
     def transformed(self, symmetry: Symmetry) -> Position:
@@ -200,7 +200,7 @@ class Position:
         return [symmetry for symmetry in self.game.symmetries if self.transformed(symmetry) == self]
 
     def view(self) -> View:
-        """What front ends draw."""
+        """The view that front ends draw."""
         last = self.move_stack[-1] if self.move_stack else None
         return self.game.view(self._states[self._ply], self.legal_moves, last)
 
@@ -255,7 +255,7 @@ class Position:
         return draw_svg(self.view())
 
     def _repr_svg_(self) -> str:
-        """What notebooks show."""
+        """The drawing that notebooks show."""
         return self.svg()
 
 

@@ -23,7 +23,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class PositionalGame:
-    """What is left of a game that goes on. Players take turns; when no cell is left, it is a draw."""
+    """The rest of a game that goes on. Players take turns; when no cell is left, it is a draw."""
 
     moves: tuple[int, ...]  # the code of the move that takes each cell
     lines: tuple[frozenset[Line], frozenset[Line]]  # of each player, without the cells that are taken already

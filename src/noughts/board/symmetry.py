@@ -9,7 +9,7 @@ from noughts.board.move import Move
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """Where each cell and each move goes. `game.symmetries` lists those of a game's board.
+    """Images of each cell and each move. `game.symmetries` lists those of a game's board.
 
     >>> import noughts
     >>> game = noughts.game("3x4x3")
@@ -28,7 +28,7 @@ class Symmetry:
         return type(self)(tuple(cells), {image: move for move, image in self.moves.items()})
 
     def moved(self, contents: str) -> str:
-        """What stands on each cell of the image, from what stands on each cell."""
+        """The contents of the image's cells, from those of the cells."""
         image = [""] * len(self.cells)
         for cell, content in zip(self.cells, contents, strict=True):
             image[cell] = content

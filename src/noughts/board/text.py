@@ -4,7 +4,7 @@ from noughts.board.view import EMPTY, Counter, Group, View
 
 
 def draw_text(view: View, *, has_owners: bool = False) -> str:
-    """The board with its labels and frames, who won which small board, what is in hand, and whose turn it is.
+    """The board with its labels and frames, who won which small board, tokens in hand, and whose turn it is.
 
     `has_owners`: who won which board is told even before any is won.
     """
@@ -32,7 +32,7 @@ def draw_text(view: View, *, has_owners: bool = False) -> str:
 
 
 def _breaks(groups: tuple[Group, ...], starts: list[int]) -> dict[int, str]:
-    """Where frames begin, after the first: "|" before a small board, "||" before one that holds others."""
+    """Separators where frames begin, after the first: "|" before a small board, "||" before one that holds others."""
     parents = {group.parent for group in groups}
     breaks: dict[int, str] = {}
     for index, start in enumerate(starts):

@@ -1,4 +1,4 @@
-"""What a position looks like, for every front end: a grid of cells, what stands on them, and what may be clicked.
+"""The view of a position, for every front end: a grid of cells, their contents, and the cells to click for each move.
 
 A front end draws a view and knows no rules. Rows and columns count from the top left; groups are the frames around
 nested boards. Everything is plain data, and `as_dict` is ready for JSON.
@@ -35,7 +35,7 @@ def with_marks(text: str, old: Marks, new: Marks) -> str:
     'b2 is not legal here (X to move)'
     """
     named = dict(zip(old, new, strict=True))
-    # In quotes stands what somebody has entered.
+    # Text in quotes is a user's own and stays.
     return re.sub(rf"(?<![\w'])(?:{'|'.join(old)})(?!\w)", lambda found: named[found[0]], text)
 
 
@@ -48,7 +48,7 @@ class Outcome:
     points: tuple[int, int] | None = None  # for games that count points
 
     def describe(self, marks: Marks = MARKS) -> str:
-        """In words, for players who have these marks."""
+        """The outcome in words, for players who have these marks."""
         points = f" ({self.points[0]} to {self.points[1]} points)" if self.points else ""
         who = "draw" if self.winner is None else f"{marks[self.winner]} wins"
         return f"{who}: {self.reason}{points}"

@@ -125,7 +125,7 @@ def _leave(code: int) -> None:
     import os
 
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError):  # whoever read it is gone
+        with contextlib.suppress(OSError):  # the reader is gone
             stream.flush()
     os._exit(code)
 

@@ -1,4 +1,4 @@
-"""What `noughts match` and `noughts tournament` have in common: options, the live table, and the files they write."""
+"""Common parts of `noughts match` and `noughts tournament`: options, the live table, and the files they write."""
 
 import functools
 import inspect
@@ -91,7 +91,7 @@ class ArenaOptions:
         return made
 
     def workers(self) -> "Workers | None":
-        """Who plays; None for this process, one game after the other."""
+        """The workers that play; None for this process, one game after the other."""
         from noughts.arena.scheduling import LocalProcesses
 
         count = self.concurrency

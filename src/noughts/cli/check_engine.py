@@ -1,4 +1,4 @@
-"""`noughts check-engine`: whether somebody's program keeps to its protocol."""
+"""`noughts check-engine`: whether a program keeps to its protocol."""
 
 from typing import Annotated
 

@@ -24,7 +24,7 @@ def engine(
 
     machine = UgiEngine(name, game) if protocol == "ugi" else GomocupEngine(name)
     serve(machine, *standard_streams())
-    os._exit(0)  # at once: nobody waits for what is still being compiled
+    os._exit(0)  # at once, without waiting for a compilation under way
 
 
 def add_to(app: typer.Typer) -> None:

@@ -65,7 +65,7 @@ def lab(
 
 
 def _prepare(folder: Path) -> None:
-    """Before the work, not after it: the folder is there."""
+    """Make the folder, before the work and not after it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -73,7 +73,7 @@ def _prepare(folder: Path) -> None:
 
 
 def _with_status(experiment: "Experiment") -> "Findings":
-    """What an experiment finds, while the terminal shows what it is doing."""
+    """The findings of an experiment, while the terminal shows its progress."""
     from rich.console import Console
 
     console = Console(stderr=True)

@@ -96,7 +96,7 @@ def play(
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the command line asks for."""
+    """The game that the command line asks for."""
 
     setup: "Setup | None"  # None if no game was named
     players: tuple[str, str]

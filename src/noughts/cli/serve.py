@@ -78,7 +78,7 @@ def serve(
     from noughts.web.rates import Rates
     from noughts.web.server import MOST_CONNECTIONS, Bounds, JsonLines, create_app
 
-    Store().close()  # what is wrong with it is said before the page opens
+    Store().close()  # an error in it is told before the page opens
     never_wait()
     is_loopback = ipaddress.ip_address(listening.getsockname()[0]).is_loopback
     is_personal = is_loopback and not allowed_host and not trusted_proxy if visitors is None else not visitors
@@ -161,7 +161,7 @@ def _listen(host: str, port: int) -> "Listener":
         listening = Listener(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-        listening.listen(512)  # whoever comes before the server is ready waits
+        listening.listen(512)  # connections made before the server is ready wait
     except OSError as error:
         raise NoughtsError(f"{host}:{port} cannot be listened at: {error.strerror}; --port can name another") from None
     return listening

@@ -1,4 +1,4 @@
-"""Tables of words, as wide as the terminal; whole lines where nobody looks."""
+"""Tables of words, as wide as the terminal; whole lines where the output is no terminal."""
 
 import sys
 from collections.abc import Collection, Iterable, Sequence
@@ -30,7 +30,7 @@ def print_table(
             no_wrap=index not in folding,
         )
     for row in texts:
-        table.add_row(*(Text(printable(cell)) for cell in row))  # names may be anybody's words, and no markup
+        table.add_row(*(Text(printable(cell)) for cell in row))  # names may be any text, and no markup
     console = Console(width=None if sys.stdout.isatty() else _WHOLE_LINES)
     with console.capture() as captured:
         console.print(table)

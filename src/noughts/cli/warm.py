@@ -1,4 +1,4 @@
-"""`noughts warm`: compile now, so that nobody waits later."""
+"""`noughts warm`: compile games now instead of at their first use."""
 
 import time
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""What a game says of itself before a move is made: numbers, names, notation, cells, labels and symmetries."""
+"""Claims of a game that hold before a move is made: numbers, names, notation, cells, labels and symmetries."""
 
 import itertools
 from collections.abc import Mapping, Sequence

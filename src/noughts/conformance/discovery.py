@@ -33,7 +33,7 @@ Wanted = Callable[[object], bool]
 
 
 def defined_in_package(package: ModuleType, wanted: Wanted) -> Iterator[Any]:
-    """What the modules of a package define."""
+    """Definitions in the modules of a package."""
     for info in pkgutil.iter_modules(package.__path__):
         if info.ispkg:
             continue  # what its members share
@@ -43,7 +43,7 @@ def defined_in_package(package: ModuleType, wanted: Wanted) -> Iterator[Any]:
 
 
 def defined_by_installed(group: str, wanted: Wanted) -> Iterator[Any]:
-    """What other packages offer under an entry point; one that does not load is left out with a warning."""
+    """Definitions that other packages offer under an entry point; one that does not load is left out with a warning."""
     for entry in importlib.metadata.entry_points(group=group):
         try:
             loaded = entry.load()
@@ -58,7 +58,7 @@ def defined_by_installed(group: str, wanted: Wanted) -> Iterator[Any]:
 def defined_in_module(module: ModuleType, wanted: Wanted) -> Any | None:
     """The one thing of a kind that a module defines, None for a module that others share.
 
-    What it imports from a file beside it counts where it defines none itself; what it imports from us never does.
+    A name imported from a file beside it counts where it defines none itself; one imported from us never does.
     """
     named = {name: value for name, value in vars(module).items() if wanted(value) and _is_own(value, module)}
     if len({id(value) for value in named.values()}) > 1:
@@ -166,11 +166,11 @@ class _FileFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return self.found[spec.name]
 
     def exec_module(self, module: ModuleType) -> None:
-        """It has been run."""
+        """Do nothing: it has been run."""
 
 
 def in_users_words(error: BaseException) -> str:
-    """What went wrong in a user's file, and where: "mygame.py, line 7, in play: IndexError: …"."""
+    """An error in a user's file, and its place: "mygame.py, line 7, in play: IndexError: …"."""
     place = users_place(reversed(list(traceback.walk_tb(error.__traceback__))))
     if isinstance(error, SyntaxError) and error.filename:
         place = f"{Path(error.filename).name}, line {error.lineno}"

@@ -48,7 +48,7 @@ _PLAYS = 2000  # about so many moves and replies are tried out at a position
 _LEARNING = 20  # times longer than a call may learning take
 _PARAMETERS = {"value": 4, "update": 5, "order": 7, "candidates": 7, "verdict": 4}
 _UNWRITTEN = -(1 << 62)
-# What a row holds before it is written: in a search whatever was there, but never the same.
+# The content of a row before it is written: in a search whatever was there, but never the same.
 _JUNK, _OTHER_JUNK = -1_234_567_890, 1_987_654_321
 # In this process, by game and rules. An edited file gives another evaluation, and takes its marks with it.
 _passed: weakref.WeakKeyDictionary[Evaluation, set[tuple[str, str]]] = weakref.WeakKeyDictionary()
@@ -57,14 +57,14 @@ Record = list[tuple[list[int], list[int]]]  # for each game its moves, and the v
 
 
 def check_once(evaluation: Evaluation, game: Game, game_name: str, name: str, source: Path | None) -> None:
-    """Check an evaluation in a game unless this very one has passed before; NoughtsError says what is wrong.
+    """Check an evaluation in a game unless this very one has passed before; NoughtsError names the mistake.
 
     The names are what another process finds both by; an evaluation without one is the game's own. The source is the
     file that it was found in, None for an installed one.
     """
     passed = _passed.setdefault(evaluation, set())
     if UNCOMPILED or (game.name, game.rules.tag) in passed:
-        return  # whoever runs uncompiled is looking for the mistake
+        return  # uncompiled runs serve to find the mistake
     _check(evaluation, game, game_name, name, source)
     passed.add((game.name, game.rules.tag))
 
@@ -94,7 +94,7 @@ def _plain(functions: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., 
 
 
 def _mark(evaluation: Evaluation, game: Game, source: Path | None) -> str:
-    """Another one for every edit of evaluation, game and checks, and for other weights and options."""
+    """A name that changes with every edit of evaluation, game and checks, and with weights and options."""
     held = (evaluation.name, evaluation.accumulator_size, evaluation.spread, list(evaluation.options.items()))
     functions = _plain(_functions(evaluation, game)).values()
     reached = reach_hash([*functions, *game.rules.functions.values()])
@@ -253,7 +253,7 @@ class _Watched:
         return f"{_where(self._functions['candidates'])}: of {game.write_position(states[ply])}"
 
     def verdict(self, game: Game, states: States, ply: int, accumulators: Accumulators) -> None:
-        """What can be seen by trying out two plies must be so; longer claims are the author's."""
+        """Check claims that two plies can show; longer ones are the author's."""
         found = self._call("verdict", states, ply, (), accumulators)
         where = f"{_where(self._functions['verdict'])}: it returned {found!r}"
         if isinstance(found, bool | np.bool_) or not isinstance(found, int | np.integer):
@@ -335,7 +335,7 @@ def _random_games(game: Game, still_alive: Callable[..., None]) -> Iterator[list
 
 
 def _arrays(evaluation: Evaluation, game: Game, plies: int) -> tuple[States, Accumulators]:
-    """The arrays of a search that looks as far, with not an entry more: NumPy finds what is written beyond them."""
+    """The arrays of a search that looks as far, with not an entry more: NumPy finds writes beyond them."""
     states = game.new_states(plies + 1)
     states[:1] = game.start().states[:1]
     assert outcome(states[0]) == ONGOING

@@ -19,10 +19,10 @@ _passed: set[str] = set()  # where no cache can be written
 def check_once(asked_for: str, source: Path, load: Callable[[], Game]) -> Game:
     """The game that `load` gives, checked unless this very source has passed before.
 
-    NoughtsError says what is wrong with it, and where. What is in the file is not run here before it has passed.
+    NoughtsError names the mistake and its place. The file is not run in this process before it has passed.
     """
     if UNCOMPILED:
-        return load()  # whoever runs uncompiled is looking for the mistake
+        return load()  # uncompiled runs serve to find the mistake
     mark = _mark(asked_for, source)
     place = cache.folder()
     passed = place / mark if place else None
@@ -45,7 +45,7 @@ def check_once(asked_for: str, source: Path, load: Callable[[], Game]) -> Game:
 
 
 def _mark(asked_for: str, source: Path) -> str:
-    """Another one for every edit of the game, and of the checks."""
+    """A name that changes with every edit of the game, and of the checks."""
     sources = f"{file_hash(source)} {reach_hash((), [source.resolve()])}"
     digest = hashlib.sha256(f"{short_name(asked_for)} {sources}".encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):

@@ -40,7 +40,7 @@ class Hook:
 
 
 def answers(sample: Sample) -> Answers:
-    """What the game's own hooks say at a position; NoughtsError if one of them is wrong."""
+    """Answers of the game's own hooks at a position; NoughtsError if one of them is wrong."""
     found: Answers = {}
     for name, hook in HOOKS.items():
         if name in sample.game.rules.functions and hook.is_asked(sample, found):
@@ -63,7 +63,7 @@ def _at_a_draw(sample: Sample, found: Answers) -> bool:
 
 
 def _some(sample: Sample, codes: list[int]) -> list[int]:
-    """As many of the moves, at random, as there is time to try all replies to."""
+    """Some of the moves, at random: as many as there is time to try all replies to."""
     most = max(4, _PLAYS // len(sample.legal))
     return codes if len(codes) <= most else sample.chance.sample(codes, most)
 
@@ -98,7 +98,7 @@ def _check_forced_moves(sample: Sample, answer: list[int]) -> None:
 def _check_threat_moves(sample: Sample, answer: list[int]) -> None:
     found = _legal_list(sample, "threat_moves", answer)
     if "turn" in sample.game.rules.functions:
-        return  # only where the turn is a field can it be given back, to see what is threatened
+        return  # only where the turn is a field can it be given back, to see the threat
     buffer = sample.game.new_moves()
     for code in _some(sample, found):
         sample.still_alive()

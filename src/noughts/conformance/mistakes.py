@@ -29,7 +29,7 @@ _BOILERPLATE = ("Failed in nopython mode pipeline", "During: ", "raised from ", 
 
 
 def remedy(words: str) -> str | None:
-    """What to write instead, by a message of NumPy or Numba; None for one that is not known."""
+    """Advice on what to write instead, by a message of NumPy or Numba; None for one that is not known."""
     for pattern, advice in _MISTAKES:
         if found := re.search(pattern, words):
             return advice.format(*found.groups())

@@ -1,4 +1,4 @@
-"""What a game says it is as sets of cells, against playing it to its end."""
+"""A game's own description as sets of cells, against playing it to its end."""
 
 from noughts.board.positional import PositionalGame
 from noughts.conformance.sample import ContractError, Sample, asking

@@ -1,7 +1,7 @@
 """The process in which a game or an evaluation from outside runs first: it may print, hang or crash, and we go on.
 
-{"tried": ...} or {"error": "what is wrong"} comes on the standard output that the process was started with. What is
-printed in it goes to the standard error output.
+{"tried": ...} or {"error": "what is wrong"} comes on the standard output that the process was started with. Its
+prints go to the standard error output.
 """
 
 import faulthandler
@@ -25,9 +25,9 @@ _LONGEST_SECONDS = 120  # its own watchdog is much sooner, but for code that nev
 
 
 def run_uncompiled(asked_for: str, module: str, *arguments: str) -> Any:
-    """What a module that calls `answer` tried out; NoughtsError if something is wrong with what was asked for."""
+    """The trials of a module that calls `answer`; NoughtsError if the game or evaluation has a mistake."""
     command = [sys.executable, "-m", module, *arguments]
-    # It answers on its first standard output; what is printed in it, by the thousand maybe, nobody reads.
+    # It answers on its first standard output; prints, by the thousand maybe, are not read.
     with subprocess.Popen(
         command,
         env={**os.environ, "NOUGHTS_UNCOMPILED": "1"},
@@ -49,7 +49,7 @@ def run_uncompiled(asked_for: str, module: str, *arguments: str) -> Any:
 
 
 def answer(try_out: Callable[[Watchdog], Any]) -> None:
-    """In that process: try something out, write what came of it for `run_uncompiled`, and end."""
+    """Try something out in that process, write the result for `run_uncompiled`, and end."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     faulthandler.enable(answers)
@@ -64,7 +64,7 @@ def answer(try_out: Callable[[Watchdog], Any]) -> None:
         end_with({"tried": try_out(watchdog)})
     except NoughtsError as error:
         end_with({"error": str(error)})
-    except BaseException:  # noqa: BLE001 - a mistake of ours: what is raised outside is a NoughtsError by now
+    except BaseException:  # noqa: BLE001 - a mistake of ours: errors of the file are NoughtsErrors by now
         end_with({"error": traceback.format_exc()})
 
 
@@ -81,7 +81,7 @@ def _answer(child: subprocess.Popen[bytes], asked_for: str) -> str:
 
 
 def told(asked_for: str, message: str) -> NoughtsError:
-    """What is wrong, and first of all with which file."""
+    """An error with the file's name before the message."""
     name = short_name(asked_for)
     return NoughtsError(message if message.startswith(name) else f"{name}: {message}")
 

@@ -29,7 +29,7 @@ def compiled_hooks(game: Game) -> Hooks:
     for name in game.rules.functions:
         is_hook = name in HOOKS
         # A fresh one: the game's own may have been compiled by now for others to call, without an entry point. Rules
-        # need none: positions call them. What is compiled of them here is what positions and searches link.
+        # need none: positions call them. Positions and searches link what is compiled here.
         function: Any = compiled(game.rules.function(name)) if is_hook else game.rules.compiled_function(name)
         arguments = tuple(kinds[parameter] for parameter in inspect.signature(declared[name]).parameters)
         try:

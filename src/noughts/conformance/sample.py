@@ -49,7 +49,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """Where a position is, to follow what was found there: "after d d e". In words only where something is wrong."""
+    """The place of a position, to follow an error found there: "after d d e". Put into words only for an error."""
 
     game: Game
     played: tuple[int, ...]
@@ -81,7 +81,7 @@ class asking:  # noqa: N801 - reads as a function, as contextlib's do
 
 
 def ask(sample: Sample, name: str) -> Any:
-    """What a hook answers: a number, or for a list of moves its length and the moves.
+    """The answer of a hook: a number, or for a list of moves its length and the moves.
 
     One that is asked about a player answers for both; if it is about moves, with what it says of each legal one.
     """

@@ -23,7 +23,7 @@ _PATIENCE = 4
 
 def try_out(game: Game, seconds: float, still_alive: Callable[[], None]) -> list[dict[str, Any]]:
     """Games as `replay` takes them: for each ply the legal moves, turn, key, text and the move made, and at some of
-    them what hooks and view say. NoughtsError says what is wrong with the game.
+    them what hooks and view say. NoughtsError names a mistake in the game.
 
     Every other game is between players who shun its end, so that late and crowded positions are among them.
     """
@@ -31,7 +31,7 @@ def try_out(game: Game, seconds: float, still_alive: Callable[[], None]) -> list
     check_claims(game)
     chance = random.Random(1)
     play = RandomPlay(game, chance, still_alive)
-    _look_closely(play, play.start())  # what is wrong everywhere is told at once, and in few words
+    _look_closely(play, play.start())  # a mistake in every position is told at once, and in few words
     record: list[dict[str, Any]] = []
     closely: list[tuple[Sample, dict[str, Any]]] = []
     while not record or (len(record) < _GAMES and len(closely) < _PLIES and time.process_time() < began + seconds / 3):

@@ -1,4 +1,4 @@
-"""What people are shown of a position: whatever a front end relies on when it draws a view."""
+"""Checks of views: whatever a front end relies on when it draws a position."""
 
 import hashlib
 import json
@@ -120,7 +120,7 @@ def _check_ending(sample: Sample, view: View) -> None:
     if not isinstance(view.outcome.reason, str) or not view.outcome.reason.strip():
         raise ContractError(f"reason {sample} returns {view.outcome.reason!r}; it must be text")
     if re.search(rf"\b[{''.join(MARKS)}]\b", view.outcome.reason):
-        # A lone mark is taken for a player's and is shown as that of whoever has it in this game.
+        # A lone mark is taken for a player's and is shown as that of the player who has it in this game.
         raise ContractError(
             f"reason {sample} returns {view.outcome.reason!r}; it must name no mark: players may have either"
         )
@@ -130,7 +130,7 @@ def _check_ending(sample: Sample, view: View) -> None:
 
 
 def _check_clicks(sample: Sample, view: View) -> None:
-    """What is clicked must be one move: no move's cells are another's, or the beginning of another's."""
+    """Clicks must mean one move: no move's cells are another's, or the beginning of another's."""
     legal = {sample.game.moves[code].text for code in sample.legal}
     if view.clicks.keys() != legal:
         odd = ", ".join(sorted(view.clicks.keys() ^ legal))

@@ -48,10 +48,10 @@ class Analysis(Generic[T]):
     def __iter__(self) -> Iterator[T]:
         while (found := self._found.get()) is not None:
             yield _opened(found)
-        self._found.put(None)  # the end stays: whoever iterates once more finds it
+        self._found.put(None)  # the end stays: another iteration finds it
 
     async def __aiter__(self) -> AsyncIterator[T]:
-        import asyncio  # by those who have an event loop: it takes a while to import
+        import asyncio  # only by callers with an event loop: it takes a while to import
 
         loop, arrived = asyncio.get_running_loop(), asyncio.Event()
         self._wake = lambda: loop.call_soon_threadsafe(arrived.set)

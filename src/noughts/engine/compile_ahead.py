@@ -1,7 +1,7 @@
-"""Games compiled before somebody wants them, by processes of their own, while people still choose.
+"""Games compiled before they are chosen, by processes of their own.
 
 The processes walk through the same list, each compiling what no other is compiling, and end when all of it is done. A
-game that somebody chooses comes first. Whoever needs it meanwhile, an engine that is prepared for it, joins in.
+game that is chosen comes first. An engine that is prepared for it meanwhile joins in.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ from noughts.kernel.stepping import never_wait
 from noughts.registry import families, game
 
 POPULAR = ("ultimate", "tictactoe", "15x15x5", "xtreme", "nineboard", "xrudder")
-_NICENESS = 5  # less than those for whom somebody waits
+_NICENESS = 5  # below processes that a user waits for
 
 
 def games_by_popularity() -> list[str]:
@@ -61,12 +61,12 @@ class CompileAhead:
                 process.stdin.flush()
 
     def wait(self) -> None:
-        """Until all of it is compiled."""
+        """Wait until all games are compiled."""
         for process in self._processes:
             process.wait()
 
     def close(self) -> None:
-        """End the processes, at whatever they are: what is half compiled leaves no trace."""
+        """End the processes, at whatever they are: a compilation that is broken off leaves no trace."""
         for process in self._processes:
             process.kill()
             assert process.stdin is not None
@@ -100,12 +100,12 @@ class _Queue:
         if name not in self._parts:
             try:
                 self._parts[name] = longest_first(Engine(level="max").parts(game(name)))
-            except NoughtsError:  # it is told to whoever wants to play it
+            except NoughtsError:  # told when the game is played
                 self._parts[name] = []
         return self._parts[name]
 
     def is_done(self) -> bool:
-        """Not while others still compile the last of it."""
+        """Whether all parts are kept; false while others still compile the last of them."""
         return all(part.is_kept for parts in self._parts.values() for part in parts)
 
 
@@ -122,7 +122,7 @@ def _is_done(names: Sequence[str]) -> bool:
 
 
 def _main(names: Sequence[str]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it decides when it ends
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when it ends
     with contextlib.suppress(AttributeError, OSError):
         os.nice(_NICENESS)
     set_announcer(lambda preparation: None)
@@ -140,7 +140,7 @@ def _main(names: Sequence[str]) -> None:
     threading.Thread(target=work, daemon=True).start()
     for line in sys.stdin:
         queue.put_first(line.rstrip("\n"))
-    os._exit(0)  # nobody is there any more, and a compile hears nothing
+    os._exit(0)  # the parent is gone, and a compilation cannot be stopped
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ from noughts.search.base import Bounds, Search, SearchSettings, StopSignal
 from noughts.system.alarm import Alarm, after
 
 DEFAULT_TIME = 1.0
-_SHARE_OF_SOLVING = 0.5  # of the time for a move; what is left is for the search
+_SHARE_OF_SOLVING = 0.5  # of the time for a move; the rest is for the search
 _TURN_SLICE = 0.02  # seconds after which a search that waits for its turn looks whether it was stopped
 
 
@@ -47,7 +47,7 @@ class Engine:
     ('c3', 'mate in 1')
 
     The name may be any search's, with `eval` and the search's options, or a player's, with its settings. Everything may
-    also stand in one text, which counts before what is given beside it: `Engine("alphabeta:eval=pascal,depth=4")`.
+    also stand in one text, which counts before arguments beside it: `Engine("alphabeta:eval=pascal,depth=4")`.
     `noughts/engine/engine_text.py` tells all of it, and how limits combine.
 
     With a seed, one thread and no clock it always plays the same. An engine that is pickled arrives with its settings,
@@ -87,7 +87,7 @@ class Engine:
         self._search(game, self._configure(game.start()))
 
     def parts(self, game: Game) -> list[Part]:
-        """What it plays the game with, to be compiled or loaded, as far as that is known before any of it is."""
+        """The parts to compile or load for a game, as far as they are known before any of them is."""
         self.check(game)
         configuration = self._configure(game.start())
         evaluation = fitting_evaluation(game, configuration.evaluation)
@@ -171,7 +171,7 @@ class Engine:
         return static_value(position, fitting_evaluation(position.game, self._configure(position).evaluation))
 
     def stop(self) -> None:
-        """Break off what is under way, from any thread: its answer comes at once."""
+        """Break off the searches under way, from any thread: their answers come at once."""
         for signal in list(self._signals):
             signal.set()
 
@@ -209,7 +209,7 @@ class Engine:
         has_turn = False
         try:
             while not (has_turn := self._searching.acquire(timeout=_TURN_SLICE)):
-                if signal.is_set:  # while another search was under way: this one knows no more than what is legal
+                if signal.is_set:  # while another search was under way: this one knows no more than the legal moves
                     yield [unsearched(position, position.legal_moves[0])]
                     return
             is_solved = lines == 1 and self._is_solved(position, configuration)
@@ -241,8 +241,8 @@ class Engine:
     def _is_solved(self, position: Position, configuration: Configuration) -> bool:
         """Whether the solver is asked: near the end, where nothing but time limits the search.
 
-        If it has still to be compiled, that waits until an engine has moved once and no clock runs: nobody waits for
-        two compilers at once.
+        If it has still to be compiled, that waits until an engine has moved once and no clock runs: a move never waits
+        for two compilers at once.
         """
         limit = configuration.limit
         if not configuration.solves or not limit.depth is limit.nodes is None or not is_near_the_end(position):
@@ -256,7 +256,7 @@ class Engine:
         return True
 
     def _configured(self, position: Position, limit: Limit | None) -> Configuration:
-        """What to do in a position. A search that would never end gets a second."""
+        """The configuration for a position. A search that would never end gets a second."""
         if position.is_game_over():
             raise NoughtsError(f"the game is over ({position.outcome()}): there is no move to find")
         self.check(position.game)
@@ -277,7 +277,7 @@ class Engine:
         return replace(configuration, evaluation=evaluation, limit=limit)
 
     def _without_thinking(self, position: Position, configuration: Configuration) -> Result | None:
-        """What is played at once: the only move, any where there is no time, a level's whim, a player's habits."""
+        """A move played at once: the only one, any where there is no time, a level's whim, a player's habits."""
         legal = position.legal_moves
         if len(legal) == 1 or configuration.limit.time == 0:
             return unsearched(position, legal[0])
@@ -286,7 +286,7 @@ class Engine:
         return self._without_searching(position, configuration)
 
     def _without_searching(self, position: Position, configuration: Configuration) -> Result | None:
-        """What the player's habits are: a random opening, a win in one."""
+        """A move by the player's habits: a random opening, a win in one."""
         if configuration.random_opening and all(cell.content == EMPTY for cell in position.view().cells):
             return unsearched(position, self._chance.choice(position.legal_moves))
         if configuration.immediate_win:
@@ -325,7 +325,7 @@ class Engine:
 
 
 def _parts(game: Game, kind: type[Search], settings: SearchSettings) -> list[Part]:
-    """What has to be compiled for a search of a game and for its rules, as far as that is known before any of it is."""
+    """The parts to compile for a search of a game and for its rules, as far as they are known before any of them is."""
     if UNCOMPILED:
         return []
     with collected_parts() as parts:

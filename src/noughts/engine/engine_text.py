@@ -16,7 +16,7 @@ A search with levels knows `level`. All other keys are the search's options or t
     noughts:level=easy,time=1      alphabeta:eval=pascal,depth=4      report003:clock=yes
 
 Limits combine field by field: what stands in the text, or is given with a call, replaces the player's own and leaves
-the rest of it standing. A level's depth, nodes and noise are caps: what is given may lower them (more noise), not lift
+the rest of it standing. A level's depth, nodes and noise are caps: settings may lower them (more noise), not lift
 them; below `max` it has one thread, and no option of the search but `noise` stands beside it. Texts are kept with games
 and in settings: what was once a text stays one.
 """
@@ -121,7 +121,7 @@ def _written(key: str, value: object) -> str:
 
 @dataclass(frozen=True)
 class EngineSettings:
-    """What a text stands for: each part is known and has its type."""
+    """Settings that a text stands for: each part is known and has its type."""
 
     name: str
     player: Player
@@ -135,7 +135,7 @@ class EngineSettings:
 
     @classmethod
     def read(cls, text: str, beside: Mapping[str, Any] | None = None, limit: Limit | None = None) -> EngineSettings:
-        """Read and check a text. What is given beside it counts where the text says nothing."""
+        """Read and check a text. Arguments beside it count where the text says nothing."""
         named = EngineText.read(text)
         name, found = named.name, player_class(named.name)
         given = {key: value for key, value in (beside or {}).items() if value is not None} | dict(named.settings)

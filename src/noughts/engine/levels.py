@@ -21,7 +21,7 @@ class Level:
 
     @property
     def cap(self) -> Limit:
-        """What no limit that is given lifts: with more time a level plays no better, only `max` does."""
+        """The cap that no given limit lifts: with more time a level plays no better, only `max` does."""
         return Limit(depth=self.limit.depth, nodes=self.limit.nodes)
 
     @property

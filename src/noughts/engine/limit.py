@@ -63,7 +63,7 @@ class Limit:
         return f"Limit({', '.join(f'{name}={value!r}' for name, value in given if value is not None)})"
 
     def clock(self, turn: int) -> tuple[float | None, float]:
-        """What the side to move has left, None without a clock, and its increment."""
+        """The time left to the side to move, None without a clock, and its increment."""
         left, increment = (self.white_clock, self.white_inc) if turn == 0 else (self.black_clock, self.black_inc)
         return left, increment or 0.0
 

@@ -51,7 +51,7 @@ def analyse_many(
     multipv: int | None = None,
     processes: int | None = None,
 ) -> Iterator[Result] | Iterator[list[Result]]:
-    """What `Engine.analyse` says of each position, in their order, as the answers come; by as many processes as cores.
+    """Answers of `Engine.analyse` for each position, in their order, as they come; by as many processes as cores.
 
     >>> import noughts
     >>> start = noughts.game("tictactoe")

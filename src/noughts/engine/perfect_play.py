@@ -44,7 +44,7 @@ def _plies_left(position: Position) -> int:
 
 
 def solver_parts(game: Game) -> list[Part]:
-    """What has to be compiled for it."""
+    """The parts to compile for the solver."""
     with collected_parts() as parts:
         if game.is_positional:
             entries()
@@ -54,7 +54,7 @@ def solver_parts(game: Game) -> list[Part]:
 
 
 def solved(position: Position, seconds: float | None, signal: StopSignal) -> Result | None:
-    """What a position is worth, with a move that keeps it; None if that takes longer than the seconds."""
+    """The value of a position, with a move that keeps it; None if solving takes longer than the seconds."""
     solver = PositionalSolver(position) if position.game.is_positional else Solver(position, _SETTINGS)
     with signal.watched_by(*solver.stop_flags):
         alarm = after(seconds, solver.stop) if seconds is not None else None
@@ -77,8 +77,8 @@ def _result(position: Position, solution: Solution) -> Result | None:
 
 
 def perfected(known: Result, found: Iterable[Result], signal: StopSignal) -> Iterator[Result]:
-    """What is played of a position whose worth is known: of a draw the solver's move; else what a search finds, as soon
-    as that is a mate, or after a moment, when it is stopped."""
+    """Results for a position of known value: of a draw the solver's move; else the search's, as soon as it is a mate,
+    or after a moment, when it is stopped."""
     yield known
     if not known.score.is_mate:
         return

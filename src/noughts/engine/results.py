@@ -1,4 +1,4 @@
-"""What an engine answers: moves with their scores and lines, and what the search did for them."""
+"""Answers of an engine: moves with their scores and lines, and the search's statistics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from noughts.search.base import Counters, Iteration
 
 @dataclass(frozen=True)
 class Stats(Counters):
-    """What a search did and how long it took. `depth` is what was reached, 0 if not one whole ply."""
+    """Counters of a search, and its time. `depth` is the depth reached, 0 if not one whole ply."""
 
     depth: int = 0
     time: float = 0.0

@@ -19,7 +19,7 @@ _STRICTNESS = 4.0  # a move that gives a quarter of the chances away is e times 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the engine says of a move. Scores are from the view of whoever made it."""
+    """The engine's judgement of a move. Scores are from the mover's view."""
 
     move: Move
     mover: int
@@ -40,12 +40,12 @@ class Verdict:
 
     @property
     def accuracy(self) -> float:
-        """From 100, for a move as good as the best, down to nearly 0 for one that throws a won game away."""
+        """Accuracy from 100, for a move as good as the best, down to nearly 0 for one that throws a won game away."""
         return 100 * math.exp(-_STRICTNESS * self.lost)
 
     @property
     def worth(self) -> str:
-        """What the move that was made leads to."""
+        """The score after the move that was made, in words."""
         return "wins" if self.after.mate == 0 else str(self.after)
 
     def describe(self, marks: Marks, spoken: Callable[[str], str]) -> str:
@@ -89,7 +89,7 @@ def _final_score(position: Position, side: int) -> Score:
 
 
 def _chance(score: Score, spread: float) -> float:
-    """Of winning, by a score: the spread is how far evaluations of even games lie from zero."""
+    """The chance of winning, by a score: the spread is how far evaluations of even games lie from zero."""
     if score.is_mate:
         return 1.0 if score.value > 0 else 0.0
     return 1 / (1 + math.exp(-max(-50.0, min(50.0, score.value / (1.5 * spread)))))

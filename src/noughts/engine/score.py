@@ -1,4 +1,4 @@
-"""What a position is worth: points, mate in so many plies, or a win of unknown length, from a named side's view."""
+"""The score of a position: points, mate in so many plies, or a win of unknown length, from a named side's view."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Score:
 
     @property
     def points(self) -> float | None:
-        """In points; None for a mate."""
+        """The value in points; None for a mate."""
         return None if self.is_mate else self.value / POINT
 
     @property
     def mate(self) -> int | None:
         """Plies until the end, both sides' moves counted: positive if this side wins, negative if it loses.
 
-        None if the game is not decided, or if nobody knows the length: `is_mate` tells the two apart.
+        None if the game is not decided, or if the distance is unknown: `is_mate` tells the two apart.
         """
         if not self.is_mate or abs(self.value) == WON:
             return None

@@ -33,13 +33,13 @@ def solve(
     hash_mb: float = 256.0,
     checkpoint: str | Path | None = None,
 ) -> Solution:
-    """The exact value of a position for the side to move, proved; what is proved so far if the time runs out.
+    """The exact value of a position for the side to move, proved; the bounds proved so far if the time runs out.
 
     `method` is "proof-number", "alphabeta" or "threats"; if none is named, the best one for the game. `all_moves` asks
     for the value of every move, `distance` for the length of best play; `try_first` are moves that may win, looked at
     before all others. `within` asks one question instead, whether the side to move wins in so many plies at most.
     `threads` is the number of processes that share the openings between them; a script that asks for several does so
-    under `if __name__ == "__main__":`. What is found goes to the file `checkpoint`, and comes from there if it exists.
+    under `if __name__ == "__main__":`. Results go to the file `checkpoint`, and come from there if it exists.
 
     >>> import noughts
     >>> solution = solve(noughts.game("tictactoe").position("X../.../... O"), all_moves=True)

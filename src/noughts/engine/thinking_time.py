@@ -19,7 +19,7 @@ MARGIN = 0.02  # seconds
 LEAST = 0.001  # even with the clock at its margin: a look at the moves that there are
 MOST_MOVES = 20  # games are long on paper, and decided much earlier
 SOFT_SHARE, HARD_SHARES, HARD_PART = 0.7, 4.0, 0.6
-# Of the soft bound, by how many iterations in a row have found the same best move: 0 where it has just changed.
+# Factors of the soft bound, by how many iterations in a row have found the same best move: 0 where it has just changed.
 STEADY = (1.4, 1.1, 0.9, 0.75, 0.6)
 
 

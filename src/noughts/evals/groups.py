@@ -1,4 +1,4 @@
-"""What the next moves lead to: dead, free, finish and other ones (report 002).
+"""Groups of next moves: dead, free, finish and other ones (report 002).
 
 Source: H. Yu, *Project 1: Game Playing* (CSC442), parts II and III. The side to move is the report's computer.
 

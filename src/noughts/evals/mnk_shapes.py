@@ -1,8 +1,8 @@
-"""Shapes: fours, threes and twos that a stone on each cell would make, and what is won or lost by them for certain.
+"""Shapes: fours, threes and twos that a stone on each cell would make, and the wins and losses certain by them.
 
 The shapes, their classes and kinds are explained in evals/shared/line_shapes.py. The value is the worth of all cells to
 the side to move less their worth to the other, and more or less by the best that either could make next (the tempo).
-What a cell is worth is looked up by all of its four classes together.
+The worth of a cell is looked up by all of its four classes together.
 
 For k >= 5 the weights are fitted to self-play (tuning/shapes.py); for smaller k a cell's worth is a sum over its four
 directions. Against the worths before, additive and for every k: 62.5 % of 40 games on 15x15x5 (15,000 nodes a move).
@@ -12,7 +12,7 @@ complete them; a four with an open three, or two open threes, win in 5 while the
 cannot be on both of their lines, and none gains time. Where the other side could make an open four or two fours, the
 side to move is pressed.
 
-Misère: what is worth something is a danger there, and cells that are forbidden to the opponent are moves in reserve.
+Misère: shapes are a danger there, and cells that are forbidden to the opponent are moves in reserve.
 The order of moves leaves out cells that are far from all stones; and where the opponent threatens an open four, or two
 fours at once, all moves lose but those that make a four or lie where the opponent would make one.
 
@@ -84,7 +84,7 @@ NEAR_CLASSES = 2 * BLOCK  # behind both
 OWN_ORDER, OTHER_ORDER, ORDER_MASK = 16, 40, 2**23 - 1  # in the entry of a cell: what a move there scores
 COMBINATIONS = list(itertools.combinations_with_replacement(range(FIVE + 1), 4))  # of classes
 FITTED_K = 5
-# Who moved last chose what looked best, and so seems better than it is: values went up and down by 0.9 from depth to
+# The last mover chose what looked best, and so seems better than it is: values went up and down by 0.9 from depth to
 # depth. So much more for the side to move, and no standing pat under pressure (search/quiescence.py), scored 59.0 % of
 # 200 games on 15x15x5 at 40,000 nodes a move; by itself 50 scored 55.0 % of 120, 100 scored 49.2 %.
 LAST_CHOICE = 40
@@ -114,7 +114,7 @@ def make_weights(
 
 @inlined
 def tempo_index(own: int, other: int, many: int) -> int:
-    """By the best kinds of the side to move and of the other, and how many cells are of the latter."""
+    """The index by the best kinds of the side to move and of the other, and how many cells are of the latter."""
     return MANY * (KINDS * own + other) + min(many, MANY - 1)
 
 
@@ -153,7 +153,7 @@ def all_weights() -> list[int]:
 
 @inlined
 def block_of(state: State) -> int:
-    """Where the weights for the game's k begin."""
+    """The index of the first weight for the game's k."""
     return BLOCK if state.k >= FITTED_K else 0
 
 
@@ -377,7 +377,7 @@ def list_fours(
 
 @compiled
 def prefer_middle(state: State, moves: MoveBuffer, n: int, scores: MoveBuffer) -> None:
-    """Where there are no stones yet: the further from the edge, the better. On a large board all else is left out."""
+    """Order moves on an empty board: the further from the edge, the better. On a large one only the best are kept."""
     rows, columns, best = int64(state.rows), int64(state.columns), int64(0)
     for i in range(n):
         row, column = moves[i] // (columns + 1), moves[i] % (columns + 1)

@@ -1,4 +1,4 @@
-"""N-tuples of cells, learned by self-play at a game's first use. For games that nobody has written an evaluation for.
+"""N-tuples of cells, learned by self-play at a game's first use. For games without an evaluation of their own.
 
 Source: n-tuple networks (Bledsoe and Browning 1959; for board games Lucas 2008, for connect four Thill, Koch and Konen
 2012), learned by temporal differences (Sutton 1988).
@@ -7,8 +7,8 @@ choose in its table. 100 is what a position is usually worth to the side that is
 Learned (shared/self_play.py): from some 7,000 games (hex) to 40,000 (connect four) in two to three seconds, before any
 clock runs; kept in the cache folder by the hash of the game's source. The numbers are the same on every machine, but
 for games so slow that learning is cut short (MOST_SECONDS): of these a faster machine learns more.
-Decided: while it learns, a tuple has a second table that all tuples of its shape share, so that what is seen in one
-place is believed everywhere; then both are added up. Each player avoids what loses to the next move. Draws with more
+Decided: while it learns, a tuple has a second table that all tuples of its shape share, so that a lesson of one
+place holds everywhere; then both are added up. Each player avoids what loses to the next move. Draws with more
 points count half.
 Left out, as matches of 20 to 40 games against `playouts` said, with λ = 0.8: worths of all pairs of bits instead of
 tuples (40 % in connect four and in hex); tables of their own alone (50 % in hex, with the shared ones 75 %); steps by
@@ -86,7 +86,7 @@ _learning = threading.Lock()
 
 
 def weights_of(game: Game) -> Weights:
-    """What was learned for a game, now or on an earlier day."""
+    """The weights learned for a game, now or on an earlier day."""
     with _learning:
         return _weights_of(game)
 

@@ -86,7 +86,7 @@ def ultimate_value(states: States, ply: int, weights: Weights, accumulators: Acc
 
 
 def explain(position: Position, weights: Weights) -> list[Term]:
-    """What counts for either player, all big boards together."""
+    """The terms of either player, all big boards together."""
     rows, owners = board_rows(position), [group.owner for group in position.view().groups]
     terms = []
     for player, other in (MARKS, MARKS[::-1]):

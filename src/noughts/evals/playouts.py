@@ -1,4 +1,4 @@
-"""Random games: what share of them the side to move wins. For games that nobody has written an evaluation for.
+"""Random games: the share of them that the side to move wins. For games without an evaluation of their own.
 
 Source: Monte-Carlo evaluation (Abramson 1990). Formula: the mean of PLAYOUTS random games to the end, +1 for a win and
 -1 for a loss. Decided here: the games follow from the position's key, so that a position is always worth the same;

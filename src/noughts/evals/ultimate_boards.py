@@ -3,7 +3,7 @@
 Value, from the side to move's view, the sum of
 - for each small board, a table of its whole state, by place (corner, edge, centre);
 - for each of the eight lines of the big board, a table of its three boards' classes (shared/small_boards.py), by kind
-  of line; these two are antisymmetric: what is good for one side is as bad for the other;
+  of line; these two are antisymmetric: good for one side is as bad for the other;
 - for the board to play on, a table of its state, by place, and for each line through it a table of its class and the
   other two boards' coarse classes; on free choice, the best board's, and a constant;
 - on a given board, by how many of its cells send the opponent to a board that it cannot win at once, to one that it
@@ -100,7 +100,7 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
 
 @inlined
 def target_value(state: State, board: int, ply: int, weights: Weights, accumulators: Accumulators) -> int:
-    """What it is worth to the side to move to play on a board."""
+    """The worth of playing on a board to the side to move."""
     mover = int64(state.turn)
     here = weight_at(weights, TARGET + KIND[board] * BOARDS + number_of(state, mover, board))
     return here + view_value(mover, board, accumulators[ply], CLASS, TARGET_LINE, weights)

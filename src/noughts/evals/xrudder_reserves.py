@@ -92,7 +92,7 @@ def shapes_worth(state: State, player: int, first: int, weights: Weights, is_mov
 
 @inlined
 def hands_worth(state: State, mover: int, weights: Weights) -> int:
-    """What the tokens in hand are worth to the side to move."""
+    """The worth of the tokens in hand to the side to move."""
     own, others = int64(state.hand[mover]), int64(state.hand[1 - mover])
     return (own - others) * weights[IN_HAND] + (min(own, 3) - min(others, 3)) * weights[LAST_IN_HAND]
 

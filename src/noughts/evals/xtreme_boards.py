@@ -96,7 +96,7 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
 
 @inlined
 def target_value(state: State, board: int, near: int, ply: int, weights: Weights, accumulators: Accumulators) -> int:
-    """What it is worth to the side to move to play on a board; the opponent wins those of `near` with one mark."""
+    """The worth of playing on a board to the side to move; the opponent wins those of `near` with one mark."""
     mover, small, row = int64(state.turn), board % 9, accumulators[ply]
     closed = int64(state.closed[0]) & int64(state.closed[1])
     total = weight_at(weights, TARGET + KIND[small] * BOARDS + number_of(state, mover, board))

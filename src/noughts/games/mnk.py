@@ -9,7 +9,7 @@ A cell is bit `row * width + column` of a board of 64-bit words, rows counted fr
 There are four record types, of 1, 2, 4 and 17 words, and four more for the exact rule, whose hooks no other game needs.
 Size, k, variant and obstacles live in the state, so each type compiles once and serves every board that fits it.
 
-What the hooks know stands in games/shared/windows.py.
+The hooks are in games/shared/windows.py.
 """
 
 import re
@@ -341,7 +341,7 @@ class Mnk(Game):
                         yield line
 
     def _content(self, contents: str, row: int, column: int) -> str | None:
-        """What a cell holds, None off the board."""
+        """The content of a cell, None off the board."""
         on_board = 0 <= row < self.rows and 0 <= column < self.columns
         return contents[row * self.columns + column] if on_board else None
 

@@ -146,7 +146,7 @@ def winning_move(state: State) -> int:
 
 @compiled
 def wins_board(state: State, board: int, cell: int) -> bool:
-    """Whether the side to move wins a board, that nobody owns, with a mark on a cell."""
+    """Whether the side to move wins a board without an owner with a mark on a cell."""
     owned = (int64(state.won[0]) | int64(state.won[1])) >> board & 1
     return not owned and WINS[int64(state.marks[int64(state.turn), board]) | 1 << cell]
 

@@ -172,7 +172,7 @@ class XRudder(Game):
         state.key ^= HAND_KEYS[player, hand]
 
     def _decide(self, state: State) -> None:
-        """The outcome of a position set up; whoever is not to move counts as the last mover."""
+        """The outcome of a position set up; the side not to move counts as the last mover."""
         last = 1 - int(state.turn)
         winners = [player for player in (last, 1 - last) if any(self._crosses(state, player))]
         if winners:
@@ -252,7 +252,7 @@ class XRudder(Game):
         return self._flip(source), self._flip(target)
 
     def cell_symmetries(self) -> Sequence[Sequence[int]]:
-        """Left-right and up-down; not the diagonals: an X is crossed from its sides only."""
+        """Mirrors left-right and up-down; not the diagonals: an X is crossed from its sides only."""
         cells = np.arange(CELLS).reshape(ROWS, COLUMNS)
         return [image.ravel().tolist() for image in (cells, np.fliplr(cells), np.flipud(cells), np.rot90(cells, 2))]
 

@@ -1,4 +1,4 @@
-"""Values that must be equal, whoever finds them: minimax's at equal depth and evaluation, and those of solved games."""
+"""Values that must be equal for all methods: minimax's at equal depth and evaluation, and those of solved games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from noughts.lab.methods import Method
 
 
 class Agreements:
-    """What methods say of one position. Of each value that others must find too, the first one is kept."""
+    """Values of one position by several methods. Of each value that others must find too, the first one is kept."""
 
     def __init__(self, position: Position) -> None:
         self.position = position

@@ -2,7 +2,7 @@
 
 Each search begins with an empty table, so that its figures are its own. Nothing but the seconds changes from run to
 run, unless a clock is the limit. A search that takes too many nodes is left out, and deeper ones of its method with it:
-what is averaged at a depth is averaged over the same positions for all.
+averages at a depth are over the same positions for all.
 """
 
 from collections.abc import Iterator, Sequence
@@ -54,7 +54,7 @@ class Average:
 
 @dataclass
 class Comparison:
-    """What was measured so far."""
+    """Measurements so far."""
 
     methods: Sequence[Method]
     positions: Sequence[Position]
@@ -66,7 +66,7 @@ class Comparison:
     agreed: int = 0  # values that had to be equal, and are
 
     def averages(self) -> list[Average]:
-        """By depth, then by method; of whole positions only, and only where a method has searched all of them."""
+        """Averages by depth, then by method; of whole positions, and only where a method has searched all of them."""
         rows = []
         for depth in self.depths or (None,):
             for method in self.methods:

@@ -23,7 +23,7 @@ _HEADINGS = {
     "table_hits": "table hits",
     "evaluations_saved": "saved",
 }
-_PANELS = {  # what is drawn, with its title and unit; the ninth place is the legend's
+_PANELS = {  # counters drawn, with title and unit; the ninth place is the legend's
     "nodes": ("Nodes", "nodes"),
     "static_evaluations": ("Static evaluations", "evaluations"),
     "dynamic_evaluations": ("Dynamic evaluations", "evaluations"),
@@ -86,7 +86,7 @@ def _sample(comparison: Comparison) -> str:
 
 
 def remarks(comparison: Comparison, most_nodes: int | None = None) -> list[str]:
-    """What the table does not say by itself."""
+    """Remarks below the table."""
     names = labels(list(comparison.methods))
     said = [f"{_sample(comparison)}, the same for all; static evaluations include saved ones"]
     if comparison.agreed:
@@ -139,7 +139,7 @@ def plot(comparison: Comparison, title: str) -> Figure:
 
 
 def _figures(comparison: Comparison) -> dict[str, dict[str, list[tuple[float, float]]]]:
-    """By panel, then by method: the depth and what was measured there."""
+    """Depths and measurements, by panel, then by method."""
     names = labels(list(comparison.methods))
     found: dict[str, dict[str, list[tuple[float, float]]]] = {
         panel: {name: [] for name in names.values()} for panel in _PANELS

@@ -1,4 +1,4 @@
-"""What an experiment finds: tables, pictures, and what the report printed, to stand beside each other."""
+"""Findings of an experiment: tables, pictures, and the report's printed figures, to stand beside each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is compared: a search with an evaluation and an order of moves, each pair under a name of its own."""
+"""Methods to compare: a search with an evaluation and an order of moves, each pair under a name of its own."""
 
 import itertools
 import re

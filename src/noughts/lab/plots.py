@@ -88,7 +88,7 @@ def draw_lines(
     y_label: str,
     is_log: bool = False,
 ) -> None:
-    """A line for each name. On a logarithmic scale, what is 0 has no place."""
+    """A line for each name. On a logarithmic scale, zeros are left out."""
     is_empty = True
     for number, (name, points) in enumerate(lines.items()):
         shown = [(x, y) for x, y in points if y > 0 or not is_log]
@@ -144,7 +144,7 @@ def draw_bars(
     form: str = "{:,.3g}",
     notes: Mapping[str, str] | None = None,
 ) -> None:
-    """Horizontal bars, the first on top, each with its number and what is to be noted of it."""
+    """Horizontal bars, the first on top, each with its number and its note."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     names = list(bars)

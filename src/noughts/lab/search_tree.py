@@ -56,9 +56,9 @@ class Node:
 
     @property
     def relation(self) -> str:
-        """What is known of the true value: it is the one found, or at least, or at most that.
+        """The relation of the true value to the one found: equal, or at least, or at most that.
 
-        Above the window a value is only a lower bound, below it only an upper one, whoever is to move.
+        Above the window a value is only a lower bound, below it only an upper one, for either side to move.
         """
         if self.kind in (EVALUATED, FINISHED) or self.alpha < self.value < self.beta:
             return "="
@@ -164,7 +164,7 @@ def _read(events: NDArray[np.int64], root: Position) -> list[Node]:
 
 
 def _close(node: Node, value: int, position: Position) -> None:
-    """Give a node its value, which is told for the side that moved to it, and what is to be known of it only then."""
+    """Give a node its value, which is told for the side that moved to it, and the fields that follow from it."""
     teller = node.turn if node.parent is None else node.parent.turn
     node.value = value if teller == 0 else -value
     if node.children:

@@ -40,7 +40,7 @@ def tree_data(tree: SearchTree) -> dict[str, Any]:
 
 
 def _nodes(tree: SearchTree) -> list[dict[str, Any]]:
-    """In the order of the search: the position goes along from node to node."""
+    """Nodes in the order of the search: the position goes along from node to node."""
     position, path = tree.position.copy(), list[Node]()
     expected, passes = set(expected_play(tree)), {root: passes_title(tree, root) for root in tree.roots}
     rows = []
@@ -77,7 +77,7 @@ def _figures(node: Node) -> dict[str, Any]:
 
 def _board(position: Position) -> dict[str, Any]:
     last = position.move_stack[-1] if position.move_stack else None
-    view = position.game.view(position.states[0], (), last)  # nobody clicks here: legal moves are not asked for
+    view = position.game.view(position.states[0], (), last)  # without clicks: legal moves are not asked for
     counters = [
         f"{'' if counter.player is None else MARKS[counter.player] + ': '}{counter.value} {counter.name}"
         for counter in view.counters

@@ -25,7 +25,7 @@ _FILL = {EVALUATED: "#f8fafc", FINISHED: "#dcfce7", KNOWN: "#fef9c3"}
 
 
 class _Layout:
-    """Where nodes and stubs stand: leaves side by side, a parent above the middle of what is below it."""
+    """Places of nodes and stubs: leaves side by side, a parent above the middle of its children."""
 
     def __init__(self, tree: SearchTree) -> None:
         self.x: dict[Node, float] = {}

@@ -1,4 +1,4 @@
-"""What a node of a search tree is worth and why its moves were cut, in words."""
+"""The value of a node of a search tree and why its moves were cut, in words."""
 
 from noughts.board import MARKS
 from noughts.kernel.scores import MATE, MATE_RANGE, POINT, WON
@@ -35,7 +35,7 @@ def long_value(value: int) -> str:
 
 
 def explained(node: Node) -> str:
-    """What happened at a node, in one or two sentences."""
+    """A node's story, in one or two sentences."""
     who, value = MARKS[node.turn], long_value(node.value)
     if node.kind == FINISHED:
         return f"The game is over: {value}."

@@ -1,4 +1,4 @@
-"""Who plays: a person, or an engine that a text describes."""
+"""Seats at a game: a person, or an engine that a text describes."""
 
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ class Seat:
 
 
 def seat(text: str, game: Game) -> Seat:
-    """The seat that a text describes; NoughtsError if nobody of that name plays the game."""
+    """The seat that a text describes; NoughtsError if no player of that name plays the game."""
     text = text.strip()
     if text == HUMAN:
         return Seat(text, None)
@@ -43,7 +43,7 @@ def seat(text: str, game: Game) -> Seat:
 
 
 def check_seat(text: str, game: Game | None) -> None:
-    """Raise NoughtsError if nobody of that text plays the game, or, where none is chosen yet, any."""
+    """Raise NoughtsError if no player of that text plays the game, or, where none is chosen yet, any."""
     if game is not None:
         seat(text, game)
     elif text.strip() != HUMAN:
@@ -51,7 +51,7 @@ def check_seat(text: str, game: Game | None) -> None:
 
 
 def label(text: str) -> str:
-    """A seat's text for people; what is no engine's text is a name, which the store may hold from older versions.
+    """A seat's text for people; any other than an engine's is a name, which the store may hold from older versions.
 
     >>> label("noughts:level=easy"), label("noughts:level=hard,threads=2"), label("report003"), label("human")
     ('noughts, easy', 'noughts, hard, threads=2', 'report003', 'person')
@@ -65,6 +65,6 @@ def label(text: str) -> str:
 
 
 def player_labels(kept: KeptGame) -> tuple[str, str]:
-    """Who played a kept game, for people. Players of games from elsewhere are names, and not texts of engines."""
+    """The players of a kept game, for people. Players of games from elsewhere are names, and not texts of engines."""
     first, second = kept.record.players
     return (label(first), label(second)) if kept.is_played_here else (first, second)

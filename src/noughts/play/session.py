@@ -27,7 +27,7 @@ HINT_LIMIT = Limit(time=1.0)
 
 
 class NotNowError(NoughtsError):
-    """What is wanted may be right at another time, but not as the game stands."""
+    """A request that may be right at another time, but not as the game stands."""
 
 
 class Thought:
@@ -84,9 +84,9 @@ class Session:
         self.line: list[RecordedMove] = list(recorded(position.move_stack))
         self.redo_line: list[RecordedMove] = []
         self._movers = _movers(position)
-        self._ended: Outcome | None = None  # where it did not end on the board: somebody resigned
+        self._ended: Outcome | None = None  # where it did not end on the board: a player resigned
         self.trouble: str | None = None  # what went wrong with keeping the game
-        self._unsaved: StoreError | None = None  # why the store has not what is played
+        self._unsaved: StoreError | None = None  # why the store has not the latest moves
         root = position.root()
         start = None if root == position.game.start() else root.text()
         players = seats[0].text, seats[1].text
@@ -103,7 +103,7 @@ class Session:
         first, second = kept.record.players
         if kept.is_played_here:
             seats = seat(first, position.game), seat(second, position.game)
-        else:  # whoever played it elsewhere is nobody here
+        else:  # players of games from elsewhere are names
             seats = Seat(first, None), Seat(second, None)
         session = cls(position, seats, kept.marks, store)
         session.line, session.redo_line = list(kept.line[: kept.ply]), list(kept.line[kept.ply :])
@@ -112,7 +112,7 @@ class Session:
         session._kept = kept
         return session
 
-    # What there is to see
+    # Reading
 
     @property
     def id(self) -> int | None:
@@ -125,7 +125,7 @@ class Session:
 
     @property
     def seat(self) -> Seat | None:
-        """Who is to move; None when the game is over."""
+        """The seat to move; None when the game is over."""
         return None if self.outcome else self.seats[self.position.turn]
 
     @property
@@ -162,7 +162,7 @@ class Session:
         return self._paused is not None
 
     def movers(self) -> list[int]:
-        """Who made each move: turns need not alternate."""
+        """The side that made each move: turns need not alternate."""
         return list(self._movers)
 
     def record(self) -> Record:
@@ -174,7 +174,7 @@ class Session:
             reason=outcome.reason if outcome else "",
         )
 
-    # What people do
+    # People's actions
 
     def play(self, move: Move | str) -> None:
         """A person's move."""
@@ -238,7 +238,7 @@ class Session:
         self._changed()
 
     def pause(self, on: bool = True) -> None:
-        """Stop the clock and whoever thinks, or let the clock go on."""
+        """Stop the clock and a thinking engine, or let the clock go on."""
         if on == self.is_paused:
             return
         self._give_up_thought()
@@ -247,7 +247,7 @@ class Session:
             self._turn_began += now - self._paused
         self._paused = now if on else None
 
-    # What engines do
+    # Engines' actions
 
     def begin_thought(self) -> Thought:
         """The engine's whose turn it is."""
@@ -268,7 +268,7 @@ class Session:
         return True
 
     def hint(self, engine: Engine) -> Thought:
-        """What a strong engine would do here."""
+        """A strong engine's thought on the position."""
         if self.outcome:
             raise NotNowError("the game is over: there is nothing to advise")
         return Thought(engine, self.position, HINT_LIMIT)
@@ -278,7 +278,7 @@ class Session:
         self._give_up_thought()
 
     def where_kept(self) -> str:
-        """In words, for a player who leaves."""
+        """Where the game is kept, in words, for a player who leaves."""
         if self.id is None:
             return "No move was kept." if self.line else "Nothing was played: there is nothing to keep."
         if self._unsaved:
@@ -326,7 +326,7 @@ class Session:
 
 
 def _movers(position: Position) -> list[int]:
-    """Who made each of the moves that led to a position."""
+    """The side that made each of the moves that led to a position."""
     replayed = position.root()
     movers = []
     for move in position.move_stack:

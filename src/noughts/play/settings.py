@@ -50,7 +50,7 @@ def settings_file() -> Path:
 
 
 def load_settings() -> Settings:
-    """What was last set; a setting that the file does not name has its default."""
+    """The settings as last kept; a setting that the file does not name has its default."""
     path = settings_file()
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""What is decided before a game begins: which game, who plays, who moves first, with which mark, from where."""
+"""The set-up of a game before it begins: which game, who plays, who moves first, with which mark, from where."""
 
 import random
 import re
@@ -48,7 +48,7 @@ class Setup:
 
     @classmethod
     def like(cls, session: Session) -> "Setup":
-        """What begins another game like this one, the person as the first of its players."""
+        """The set-up of another game like this one, the person as the first of its players."""
         record, side = session.record(), 0 if session.seats[0].is_human or not session.seats[1].is_human else 1
         players = record.players[side], record.players[1 - side]
         return cls(record.game, players, SIDES[side], session.marks[side], record.position)

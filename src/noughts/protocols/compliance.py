@@ -1,4 +1,4 @@
-"""Whether somebody's program keeps to a protocol: point by point, each told when it has been tried."""
+"""Compliance of a program with a protocol: point by point, each told when it has been tried."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NONSENSE = ("make me a sandwich", "\x00\x01\x02\ufffd", "x" * 50_000)
 
 @dataclass(frozen=True)
 class Point:
-    """Something that a program must do, and what it did instead."""
+    """A requirement that a program fails, and what it did instead."""
 
     what: str
     fault: str | None = None
@@ -53,7 +53,7 @@ class Examination(ABC):
 
     @abstractmethod
     def _trials(self) -> list[tuple[str, Callable[[], object]]]:
-        """What a program must do, in words, and how it is tried; `_greet` comes first."""
+        """The requirements, in words, and how each is tried; `_greet` comes first."""
 
     @abstractmethod
     def _greet(self) -> None:

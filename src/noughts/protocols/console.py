@@ -16,7 +16,7 @@ from noughts.system.garbage import no_collection
 
 log = logging.getLogger("noughts.protocols")
 _MOST_WAITING = 5_000  # lines: a set-up of the largest board, and more
-_PATIENCE = 10.0  # seconds in which what is under way may still be answered after the end
+_PATIENCE = 10.0  # seconds in which lines under way may still be answered after the end
 
 
 def serve(machine: Machine, source: BinaryIO, sink: BinaryIO) -> None:
@@ -46,7 +46,7 @@ class _Console:
         self._queue: queue.SimpleQueue[Ticket | None] = queue.SimpleQueue()
         self._waiting: list[Ticket] = []  # and the one that is being answered
         self._writing = threading.Lock()
-        self._is_broken = False  # nobody reads what is written
+        self._is_broken = False  # the reader is gone
 
     def run(self, source: BinaryIO) -> None:
         worker = threading.Thread(target=self._work, daemon=True, name="noughts-protocol")
@@ -75,7 +75,7 @@ class _Console:
     def _work(self) -> None:
         while (ticket := self._queue.get()) is not None:
             try:
-                with no_collection():  # somebody's clock may be running
+                with no_collection():  # a clock may be running
                     self._say(self._machine.handle(ticket.line, ticket))
             except Exception as error:  # a mistake of ours, or of a game from outside: the next line may fare better
                 log.exception("a line cannot be answered")

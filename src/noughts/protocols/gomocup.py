@@ -3,13 +3,13 @@
     START SIZE, RECTSTART WIDTH,HEIGHT      OK, once everything is compiled
     RESTART                                 OK, with an empty board of the same size
     BEGIN, TURN X,Y                         X,Y: our move; columns and rows count from 0 at the top left
-    BOARD, lines of X,Y,FIELD, DONE         X,Y; a field is 1 for our stone, 2 for theirs, 3 for nobody's to play on
+    BOARD, lines of X,Y,FIELD, DONE         X,Y; a field is 1 for our stone, 2 for theirs, 3 for an obstacle
     TAKEBACK X,Y                            OK
     INFO KEY VALUE                          nothing: timeout_turn, timeout_match, time_left, max_memory, rule
     ABOUT                                   name, version and so on
     END                                     nothing
 
-Whatever else comes is answered UNKNOWN, what is wrong ERROR, and a bad INFO, which nobody expects an answer to,
+Unknown commands are answered UNKNOWN, mistakes ERROR, and a bad INFO, to which no answer is expected,
 MESSAGE. Only a move looks like two numbers with a comma. While we think INFO and ABOUT are answered at once (a
 timeout_turn of 0 makes us move at once), TURN and BEGIN wait until our move is out, and START, RECTSTART, RESTART,
 BOARD and TAKEBACK break the thought off: its move is not told any more.
@@ -255,7 +255,7 @@ class GomocupEngine(Machine):
         return Engine(self._engine_text.name, **settings | {"hash_mb": self._table_mb()})
 
     def _table_mb(self) -> float:
-        """As the engine's text says, but not more than a quarter of the memory that was allowed."""
+        """The table's size of the engine's text, but not more than a quarter of the memory that was allowed."""
         megabytes = EngineSettings.read(str(self._engine_text)).hash_mb
         most = self._info.get("max_memory", 0) / 2**20
         return min(megabytes, max(1.0, most / 4)) if most > 0 else megabytes

@@ -1,4 +1,4 @@
-"""What a program that speaks Gomocup's protocol must do."""
+"""Requirements for a program that speaks Gomocup's protocol."""
 
 import random
 import re
@@ -44,7 +44,7 @@ class GomocupExamination(Examination):
         self._send(*(f"INFO {key} {value}" for key, value in (told | dict(self.bot.options)).items()))
 
     def _reply(self, line: str, seconds: float | None = None) -> str:
-        """What it answers to a line; remarks do not count."""
+        """The answer to a line; remarks do not count."""
         self._alive.forget_lines()
         self._send(line)
         return self._answer(lambda answer: not is_remark(answer), line, seconds)
@@ -55,7 +55,7 @@ class GomocupExamination(Examination):
             raise PlayerFault(f"it answers {line} with {shown(answer)}; it must be {' or '.join(wanted)}")
 
     def _move(self, line: str, position: Position) -> None:
-        """Its move in a position, which it learns of by a line."""
+        """The program's move in a position, which it learns of by a line."""
         position.push(move_of(self._reply(line, _TURN_SECONDS + self.margin), position))
 
     def _new_board(self) -> Position:

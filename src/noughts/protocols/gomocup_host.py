@@ -80,7 +80,7 @@ class GomocupHost(Host):
             yield from board_lines(position)
 
     def _limits(self, position: Position, limit: Limit) -> dict[str, object]:
-        """In milliseconds. Increments cannot be told: they show in what is left at the next move."""
+        """Times in milliseconds. Increments cannot be told: they show in the time left at the next move."""
         seconds, (clock, _) = most_seconds(limit, position.turn), limit.clock(position.turn)
         self._match_seconds = max(clock or 0.0, self._match_seconds)
         told: dict[str, object] = {
@@ -124,7 +124,7 @@ def told_memory(memory: int | None) -> int:
 
 
 def rule_of(game: Game) -> int:
-    """What INFO rule says of a game: 1 if exactly five win, 0 if five or more do."""
+    """The number of a game in INFO rule: 1 if exactly five win, 0 if five or more do."""
     return int(isinstance(game, Mnk) and game.exact)
 
 
@@ -139,7 +139,7 @@ def is_remark(line: str) -> bool:
 
 
 def cell_text(game: Game, move: Move) -> str:
-    """Where a move goes, column and row."""
+    """Column and row of a move."""
     row, column = divmod(game.clicks(move.code)[0], game.columns)
     return f"{column},{row}"
 

@@ -1,4 +1,4 @@
-"""Somebody's program as an engine: the same interface as ours, in front of a process that speaks a protocol."""
+"""A user's program as an engine: the same interface as ours, in front of a process that speaks a protocol."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from noughts.search.base import StopSignal
 MARGIN = 1.0  # seconds beyond its limit in which an answer is still waited for
 PATIENCE = 120.0  # seconds for everything that has no limit of its own: starting, getting ready, a depth
 GOODBYE_SECONDS = 2.0
-_SLICE = 0.02  # seconds after which whoever waits for a line looks whether it was stopped
+_SLICE = 0.02  # seconds between looks whether the search was stopped while it waits for a line
 
 
 class AnyEngine(Protocol):
-    """What our own engine and a foreign program have in common: matches need no more."""
+    """Common interface of our own engine and a foreign program: matches need no more."""
 
     def check(self, game: Game) -> None: ...
 
@@ -48,9 +48,9 @@ class AnyEngine(Protocol):
 class Host(ABC):
     """A bot's process, started when it is needed, and again after whatever went wrong.
 
-    What the program does wrong is raised as `PlayerFault`, and ends it: an illegal move, an early end, no answer within
+    A fault of the program is raised as `PlayerFault`, and ends it: an illegal move, an early end, no answer within
     the limit and `margin` seconds more (`patience` where nothing bounds it), a flood, more memory than it may take.
-    What cannot be because of the user, such as a command that does not exist, is a plain `NoughtsError`.
+    A mistake of the user, such as a command that does not exist, is a plain `NoughtsError`.
     """
 
     line_end = "\n"
@@ -92,7 +92,7 @@ class Host(ABC):
         return Analysis(lambda signal: self._results(searched, limit, signal))
 
     def stop(self) -> None:
-        """Break off what is under way, from any thread: its answer comes at once, or is a fault."""
+        """Break off the searches under way, from any thread: the answer comes at once, or is a fault."""
         for signal in list(self._signals):
             signal.set()
 
@@ -122,7 +122,7 @@ class Host(ABC):
 
     @abstractmethod
     def _read(self, line: str, position: Position, seconds: float) -> tuple[Result | None, bool]:
-        """What a line of the answer tells, and whether it is the last one."""
+        """The result in a line of the answer, and whether it is the last one."""
 
     def _send(self, process: BotProcess, *lines: str) -> None:
         process.send(*lines, end=self.line_end)

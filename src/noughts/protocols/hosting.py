@@ -1,4 +1,4 @@
-"""By the protocol that a bot speaks: the host that makes it an engine, and the examination that it must pass."""
+"""The host that makes a bot an engine, and the examination that it must pass, by the protocol that it speaks."""
 
 from noughts.board import Game
 from noughts.protocols.bots import Bot
@@ -19,6 +19,6 @@ def host_for(bot: Bot, margin: float = MARGIN, patience: float = PATIENCE) -> Ho
 
 
 def examination_for(bot: Bot, game: Game, margin: float = MARGIN, patience: float = PATIENCE) -> Examination:
-    """What the bot's program is asked in a game, if programs of its protocol can play it."""
+    """The examination of the bot's program in a game, if programs of its protocol can play it."""
     host_for(bot).check(game)
     return _EXAMINATIONS[bot.protocol](bot, game, margin, patience)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from noughts.engine.limit import Limit
 from noughts.errors import NoughtsError, shown
 
-_LONGEST = Limit(time=999_999_999.0)  # for `go infinite`: whoever asks for it stops it
+_LONGEST = Limit(time=999_999_999.0)  # for `go infinite`: `stop` ends it
 # Terms in milliseconds: the fields of a limit, in seconds, and the least that is told. A clock that has run out is no
 # reason not to move.
 _TIMES = {
@@ -73,7 +73,7 @@ def most_seconds(limit: Limit, turn: int) -> float | None:
 def gomocup_limit(info: Mapping[str, int]) -> Limit | None:
     """The limit for one move by what INFO has told, in milliseconds; None if it has told none.
 
-    What a move takes is measured outside: some of its time is left for the way there and back.
+    The time of a move is measured outside: some of it is left for the way there and back.
 
     >>> gomocup_limit({"timeout_turn": 5000, "timeout_match": 100_000, "time_left": 40_000})
     Limit(time=4.95, white_clock=40.0, black_clock=40.0)

@@ -1,4 +1,4 @@
-"""What a protocol is, seen from the engine: a machine that takes a line and yields its answers."""
+"""A protocol, seen from the engine: a machine that takes a line and yields its answers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Ticket:
         self._stopped.wait()
 
     def cancel(self) -> None:
-        """Nobody waits for the answer any more."""
+        """Drop the line: its answer is not waited for any more."""
         self.is_cancelled = True
         self.stop()
 
@@ -84,7 +84,7 @@ class Machine(ABC):
         """How the protocol says that something is wrong."""
 
     def overtake(self, line: str, waiting: list[Ticket]) -> Iterable[str] | None:
-        """What to answer at once, before the lines that wait; None if this one must wait for its turn as well.
+        """The answer that is due at once, before the lines that wait; None if this one must wait for its turn as well.
 
         It may hurry those that wait. Called by the thread that reads, with every line.
         """

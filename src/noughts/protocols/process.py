@@ -27,7 +27,7 @@ MOST_OUTPUT = 4_000_000  # bytes after a line of ours, and so many more a second
 _MOST_A_SECOND = 100_000
 _LAST_WORDS = 300  # characters of the standard error output
 _WATCH_SECONDS = 0.1  # between two looks at its memory
-_ENDING_SECONDS = 5.0  # for what is being killed to be gone
+_ENDING_SECONDS = 5.0  # for killed processes to be gone
 
 _LINE_END = re.compile(rb"[\r\n]+")
 

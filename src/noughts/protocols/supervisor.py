@@ -22,7 +22,7 @@ import time
 import psutil
 
 _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36  # of Linux's prctl
-_ENDING_SECONDS = 4.0  # for what is being killed to be gone
+_ENDING_SECONDS = 4.0  # for killed processes to be gone
 
 
 def main(control: int, status: int, words: list[str]) -> None:
@@ -59,7 +59,7 @@ def _prctl(option: int, value: int) -> None:
 
 
 def _end_with_parent() -> None:
-    """Called in the program's process: if somebody kills its supervisor, it goes too."""
+    """Have the program's process, which calls this, end with its supervisor, even if that is killed."""
     _prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL)
 
 
@@ -74,7 +74,7 @@ def _reaped(program: int) -> int | None:
 
 
 def _end_all() -> None:
-    """Until nothing is left: what is killed may just have started something."""
+    """Kill all children until none is left: one that is killed may just have started another."""
     last = time.monotonic() + _ENDING_SECONDS
     while (left := psutil.Process().children(recursive=True)) and time.monotonic() < last:
         for process in left:

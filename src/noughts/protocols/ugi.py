@@ -10,8 +10,8 @@
     stop, quit
     query p1turn|gameover|result            response …
 
-What is wrong is told as `info string`, and leaves everything as it was, but for a position: after one that does not
-parse there is none, for a search of the last one would answer another question. Every `go` ends in one `bestmove`,
+Mistakes are told as `info string`, and leave everything as it was, but for a position: after one that does not parse
+there is none, for a search of the last one would answer another question. Every `go` ends in one `bestmove`,
 `(none)` where there is nothing to play.
 """
 
@@ -106,7 +106,7 @@ class UgiEngine(Machine):
         yield f"option name {_GAME} type string default {self._game.name}"
         yield f"option name {_LINES} type spin default 1 min 1 max {MOST_LINES}"
         for key, option in engine_options(self._engine_name).items():
-            # What the engine's text says is a default too: a program that sets all to their defaults changes nothing.
+            # Settings in the engine's text are defaults too: a program that sets all to their defaults changes nothing.
             given = replace(option, default=option.read(key, self._given[key])) if key in self._given else option
             yield f"option name {_NAMES.get(key, key)} type {_type(key, option, given.as_text())}"
         yield "ugiok"
@@ -141,7 +141,7 @@ class UgiEngine(Machine):
         if value in ("", EMPTY) or (value == _NONE and options[key].default is None):
             del settings[key]
         else:
-            options[key].read(_NAMES.get(key, key), value)  # what is wrong is told by the name that is known here
+            options[key].read(_NAMES.get(key, key), value)  # refused under the name that is known here
         before, self._settings = self._settings, settings
         try:
             self._engine = self._new_engine()
@@ -191,7 +191,7 @@ class UgiEngine(Machine):
                 for rank, result in enumerate(results, 1):
                     yield write_info(result, rank)
             if is_infinite:
-                ticket.wait()  # the search may have come to its end, but nobody expects an answer before `stop`
+                ticket.wait()  # the search may have come to its end, but no answer is expected before `stop`
         except REFUSED as error:
             yield self.refused(error)
         yield f"bestmove {move}"

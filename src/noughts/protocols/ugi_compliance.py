@@ -1,4 +1,4 @@
-"""What a program that speaks UGI must do."""
+"""Requirements for a program that speaks UGI."""
 
 import random
 import re

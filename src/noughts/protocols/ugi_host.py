@@ -41,7 +41,7 @@ class UgiHost(Host):
         self._new_game(process, game)
 
     def _name_of(self, game: Game, known: Sequence[str]) -> str:
-        """What the program calls the game; without a list of names it is expected to know ours."""
+        """The program's name for the game; without a list of names it is expected to know ours."""
         if not known:
             return name_of(game)
         for name in known:

@@ -25,7 +25,7 @@ def write_info(result: Result, rank: int = 1) -> str:
 
 
 def read_info(words: Sequence[str], position: Position) -> Result | None:
-    """What a line of `info` tells, as far as it can be read; None without a line of legal moves.
+    """The result in a line of `info`, as far as it can be read; None without a line of legal moves.
 
     >>> import noughts
     >>> position = noughts.game("tictactoe").start()

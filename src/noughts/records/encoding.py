@@ -61,7 +61,7 @@ def _declared(content: bytes) -> str | None:
 
 
 def _in_encoding(content: bytes, encoding: str) -> str | None:
-    """None if the bytes are no such text, or there is no such encoding."""
+    """The decoded text; None if the bytes are no such text, or there is no such encoding."""
     name = normalize_encoding(encoding).lower()
     name = aliases.get(name, name)
     if not _LETTERS.fullmatch(name):

@@ -1,4 +1,4 @@
-"""When a game was played, as far as that is known: nothing is made up for what a record does not say."""
+"""The date of a game, as far as it is known: nothing is made up for what a record does not say."""
 
 import re
 from calendar import monthrange
@@ -36,7 +36,7 @@ class GameDate:
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """What `str` writes, and days such as 2024, 2024-05 or 2024.??.??; None for a day that there is not.
+        """Read what `str` writes, and days such as 2024, 2024-05 or 2024.??.??; None for a day that does not exist.
 
         >>> GameDate.read("2024.05.??")
         GameDate(year=2024, month=5, day=None, time_of_day=None, is_utc=False)
@@ -73,7 +73,7 @@ class GameDate:
 
     @property
     def moment(self) -> datetime | None:
-        """In UTC, without a time zone; None if it is not known."""
+        """The moment in UTC, without a time zone; None if it is not known."""
         if self.year is None or self.month is None or self.day is None or self.time_of_day is None or not self.is_utc:
             return None
         return datetime.combine(date(self.year, self.month, self.day), self.time_of_day)

@@ -1,8 +1,8 @@
-"""What was noted down about a move, as a comment after it: score/depth time.
+"""Notes on a move as a comment after it: score/depth time.
 
-+1.25/12 0.53s      worth 1.25 points to whoever moved, looked 12 plies deep, took 0.53 seconds
++1.25/12 0.53s      worth 1.25 points to the mover, looked 12 plies deep, took 0.53 seconds
 M3/12  -M4          wins in 3 plies, loses in 4
-M/12  -M            wins, loses, nobody knows in how many plies
+M/12  -M            wins, loses, distance unknown
 /12  0.53s          parts that are not known are left out
 """
 

@@ -39,7 +39,7 @@ class PartialRecord:
         return NoughtsError(f"game {self.number}, line {line}: {message}")
 
     def named_game(self) -> Game:
-        """The game that the text names, which may be anybody's text: no file is run because it says so."""
+        """The game that the text names, which may be a stranger's text: no file is run because it says so."""
         at = self.at.get("game")
         if is_file_name(self.game):
             wrong = f"the game is {shown(self.game)}, a file; files are not run because a record names them"

@@ -173,7 +173,7 @@ def _partial_records(text: str) -> Iterator[_Reading]:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
-    """Kind, text and place of each "tag", "word" and "comment" outside of variations; "wrong" with what is wrong."""
+    """Kind, text and place of each "tag", "word" and "comment" outside of variations; "wrong" with the mistake."""
     at = depth = opened_at = 0
     while at < len(text):
         token = _TOKEN.match(text, at)
@@ -292,7 +292,7 @@ def _day(told: str) -> str:
 
 
 def _date(reading: _Reading) -> GameDate | None:
-    """From UTCDate and UTCTime if both are known in full, else from Date and Time; None if nothing is known."""
+    """The date by UTCDate and UTCTime if both are known in full, else by Date and Time; None if nothing is known."""
     told = reading.told
     utc_day, utc_time = GameDate.read(told.get("utcdate", "")), read_time(told.get("utctime", ""))
     if utc_day is not None and utc_day.is_whole and utc_time is not None:

@@ -146,7 +146,7 @@ def _finished(partial: PartialRecord, lines: Sequence[_Line]) -> Record:
     record = partial.checked(game)
     if ending is None or record.result != UNFINISHED:
         return record  # a game that the board decides, it decides
-    # Gomocup counts from whoever moved first after a given opening: that can be either.
+    # Gomocup counts from the side that moved first after a given opening: that can be either.
     if levels == GOMOCUP and _has_opening(record):
         return replace(record, tags=(*record.tags, (_RESULT, ending[1])))
     return replace(record, result=_RESULTS[ending[1]]).checked()

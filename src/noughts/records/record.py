@@ -12,7 +12,7 @@ from noughts.registry import game as find_game
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")  # first won, second won, drawn, unfinished
 UNFINISHED = "*"
-WINNERS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}  # first, second, nobody
+WINNERS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}  # first, second, a draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class RecordedMove:
 
     text: str
     seconds: float | None = None  # how long it took
-    value: int | None = None  # what it was worth to whoever made it, in hundredths, as in `Score`
+    value: int | None = None  # its worth to the mover, in hundredths, as in `Score`
     depth: int | None = None  # how deep the engine looked
 
 
@@ -46,7 +46,7 @@ class Record:
     position: str | None = None  # the position text that it began from, None for the game's own start
     date: GameDate | None = None  # None where nothing is known
     event: str = "?"
-    # What else the file said of the game, such as ("Site", "Brno"): kept as it stood, by the names that PGN has for it.
+    # Other facts in the file, such as ("Site", "Brno"): kept as they stood, by the names that PGN has for them.
     tags: tuple[tuple[str, str], ...] = ()
 
     def replay(self) -> Position:
@@ -63,7 +63,7 @@ class Record:
     def checked(self, last: Position | None = None) -> "Record":
         """This record if it can be played and its result is the board's, with the result filled in if it had none.
 
-        `last` is its last position, for whoever has replayed it already.
+        `last` is its last position, where the caller has replayed it already.
         """
         if self.result not in RESULTS:
             raise NoughtsError(f"the result is {self.result!r}; it must be one of {', '.join(RESULTS)}")

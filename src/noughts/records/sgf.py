@@ -29,7 +29,7 @@ COLOURS = ("B", "W")  # of the first player and of the second
 _TOKEN = re.compile(r"\s+|[();]|[A-Za-z]{1,64}+|\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]", re.DOTALL)
 _TREE = re.compile(r"\(\s*;")
 _PARTS = {"RU": "game", "RE": "result"}  # properties by the names that a partial has for their places
-# What SGF has no more to say about than any text, by the names of these tags in PGN, where Black is White.
+# Properties that are plain text in SGF, by the names of these tags in PGN, where Black is White.
 _TAGS = {"PC": "Site", "RO": "Round", "AN": "Annotator", "BT": "WhiteTeam", "WT": "BlackTeam"}
 _TAGS |= {name: name for name in ("BR", "WR", "CP", "GC", "GN", "ON", "OT", "SO", "TM", "US")}
 _MOST_SET_UP = 8  # times that a board's points may be set up before the first move
@@ -112,7 +112,7 @@ def _written_rules(game: Mnk, name: str, told: str) -> str:
 
 
 def _written_day(date: GameDate | None) -> str | None:
-    """As far as it is known from the year on."""
+    """The day as far as it is known from the year on."""
     if date is None or date.year is None:
         return None
     return date.day_text.partition(".?")[0].replace(".", "-")
@@ -240,7 +240,7 @@ def _game_name(partial: PartialRecord, root: dict[str, str]) -> str:
 
 
 def _set_up(partial: PartialRecord, game: Mnk, nodes: Sequence[_Node]) -> tuple[list[str], int]:
-    """What stands on the cells before the first move, and whose move that is: PL says so, or the move itself."""
+    """The contents of the cells before the first move, and the side to make it: PL says so, or the move itself."""
     contents = [EMPTY] * (game.rows * game.columns)
     turn: int | None = None
     left = _MOST_SET_UP * len(contents)  # a few letters name a whole board, again and again

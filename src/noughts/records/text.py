@@ -1,4 +1,4 @@
-"""What the formats have in common as texts: what is read at all, and values of one line."""
+"""Common rules of the formats: texts that are read at all, and values of one line."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""What every reference game and every reference board can do.
+"""The interface of reference games and reference boards.
 
 A board is a value: nothing changes it, and `play` gives a new one. Players are 0 (first, X) and 1 (second, O).
 """
@@ -17,7 +17,7 @@ class Board(Protocol):
 
     @property
     def turn(self) -> int:
-        """Who is to move; in a finished game, whose turn it would have been."""
+        """The side to move; in a finished game, the one whose turn it would have been."""
 
     def __hash__(self) -> int:
         """Boards are values: equal ones hash alike and may be keys of a dict."""
@@ -29,7 +29,7 @@ class Board(Protocol):
         """The board after this move of the player to move; ValueError if it is not legal."""
 
     def winner(self) -> int | None:
-        """Who has won; None in a draw and while the game goes on."""
+        """The winner; None in a draw and while the game goes on."""
 
     def is_over(self) -> bool:
         """Whether the game has ended, by a win or without one."""
@@ -48,4 +48,4 @@ class ReferenceGame(Protocol):
         """The position that a game starts from."""
 
     def parse(self, text: str) -> Board:
-        """The position that this text describes; ValueError, saying what is wrong and where, if it does not."""
+        """The position that this text describes; ValueError, with the mistake and its place, if it does not."""

@@ -1,6 +1,6 @@
 """m rows by n columns, k in a row: `4x5x4`, `misere-3x3x3`, `exact-15x15x5`, and `tictactoe`, which is `3x3x3`.
 
-A cell is empty, X, O or an obstacle `#`, on which nobody plays and which breaks every line through it. k or more own
+A cell is empty, X, O or an obstacle `#`, which cannot be played on and breaks every line through it. k or more own
 stones in a row, column or diagonal win (misere: lose; exact: exactly k win, and more are no line). A full board
 without that is a draw.
 

@@ -85,7 +85,7 @@ def check_fields(fields: Sequence[str], names: Sequence[str], row_word: str) -> 
 
 
 def read_turn(field: str) -> int:
-    """Who moves: 0 for X, 1 for O."""
+    """The side to move: 0 for X, 1 for O."""
     if field.upper() not in ("X", "O"):
         raise ValueError(f"who moves is given as {field!r}: it must be X or O")
     return MARKS.index(field.upper())

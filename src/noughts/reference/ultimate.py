@@ -3,7 +3,7 @@
 Nine 3x3 boards. Three in a row on a small board wins that board, three won boards in a row win the game. A board that
 is won or full is closed. After a move in cell c the next is played on board c, or on any open board if that one is
 closed. No open board left and no line of boards is a draw. In `ultimate-playon` only full boards are closed, and a
-board belongs to the player who had the first line on it. In `ultimate-count` whoever has won more boards wins where
+board belongs to the player who had the first line on it. In `ultimate-count` the player with more boards wins where
 no board is open and there is no line of boards; equally many are a draw.
 
 Moves are `board.cell`. Text: the nine boards, who moves, the board to play on or `-`; in `ultimate-playon` then each

@@ -34,7 +34,7 @@ POINTS_FOR_A_LINE = 86
 
 
 def points_of(number: int) -> int:
-    """What a won small board counts, by where it lies on its big board."""
+    """The points of a won small board, by where it lies on its big board."""
     row, column = (number - 1) // 3, (number - 1) % 3
     if row == 1 and column == 1:
         return 3

@@ -1,6 +1,6 @@
 """A copy of the user's SQLite file before its tables change: noughts.db.version-2 beside noughts.db.
 
-Only the last one is kept. Other databases are copied by those who run them.
+Only the last one is kept. Other databases are copied by their administrators.
 """
 
 import contextlib
@@ -20,8 +20,8 @@ _PARTS = r"\.version-\d+\.part.*"  # with SQLite's own files beside them
 def back_up(connection: Connection, version: int) -> None:
     """Copy the database as it was when the transaction began, which must hold the lock of the writer.
 
-    The transaction has changed nothing yet and nobody else can, so a second connection reads just that; SQLite's own
-    copying takes in what is still in the write-ahead log.
+    The transaction has changed nothing yet and no other can, so a second connection reads just that; SQLite's own
+    copying takes in the write-ahead log too.
     """
     if connection.dialect.name != "sqlite":
         return

@@ -6,7 +6,7 @@ from noughts.errors import NoughtsError
 
 
 class StoreError(NoughtsError):
-    """The database cannot be read or written just now; what is in it stays as it is."""
+    """The database cannot be read or written just now; its content stays as it is."""
 
 
 metadata = MetaData()
@@ -30,7 +30,7 @@ games = Table(
     Column("reason", Text, nullable=False),
     Column("event", Text, nullable=False),
     Column("is_played_here", Integer, nullable=False),  # 0 for games that were brought in: they count in no statistics
-    Column("date", Text),  # of a game from elsewhere what is known of it (GameDate), NULL if nothing is
+    Column("date", Text),  # of a game from elsewhere, as far as it is known (GameDate), NULL if not at all
     Column("tags", Text),  # JSON: what else its record said, NULL if nothing
     Column("begun", DateTime, nullable=False),  # times are UTC; of a game from elsewhere when it came here
     Column("changed", DateTime, nullable=False, index=True),

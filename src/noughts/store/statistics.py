@@ -1,4 +1,4 @@
-"""What a person's games add up to: wins, losses, draws and streaks, by game and opponent."""
+"""Statistics of a person's games: wins, losses, draws and streaks, by game and opponent."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Statistics:
 
 
 def statistics(results: Iterable[tuple[str, str, str, str]]) -> Statistics:
-    """Of games between a person and an engine, in the order of finishing.
+    """Statistics of games between a person and an engine, in the order of finishing.
 
     >>> found = statistics([("4x5x4", "human", "report004", "1-0"), ("4x5x4", "report004", "human", "1-0")])
     >>> found.total.wins, found.total.losses, found.total.winning_percentage, found.total.longest_streak

@@ -1,4 +1,4 @@
-"""From the tables of each version to those of the next.
+"""Steps from the tables of each version to those of the next.
 
 A new database gets today's tables and today's version. An older one goes through the steps from its version on, in one
 transaction, after a copy of it was made (backup.py). A step that has been released is never edited. It knows the tables
@@ -67,7 +67,7 @@ def _add_dates_and_tags(connection: Connection) -> None:
 
 
 def _make_values_numbers(connection: Connection) -> None:
-    """Where games ran uncompiled, values were NumPy's, whose bytes SQLite took as they were."""
+    """Mend values of games that ran uncompiled: they were NumPy's, whose bytes SQLite took as they were."""
     if connection.dialect.name != "sqlite":
         return
     wrong = connection.execute(

@@ -38,7 +38,7 @@ class PlayedElsewhereError(StoreError):
 
 
 class NoSuchGameError(NoughtsError):
-    """No game of that number is kept, or it is somebody else's."""
+    """No game of that number is kept, or it has another owner."""
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Store:
         self.url = url or database_url()
         self._engine = connect_to(self.url)
         self._writer = self._engine.execution_options(noughts_writes=True)
-        # SQLite has one writer at a time, and whoever finds it taken sleeps: threads queue up here instead.
+        # SQLite has one writer at a time, and a connection that finds it taken sleeps: threads queue up here instead.
         is_sqlite = self._engine.dialect.name == "sqlite"
         self._progress = Prepared(_PROGRESS, self._engine.dialect)
         self._more_moves = Prepared(_MORE_MOVES, self._engine.dialect, moves.c.keys())
@@ -168,7 +168,7 @@ class Store:
             return [_kept(row, ()) for row in connection.execute(query)]
 
     def ids(self, owner: str = "") -> list[int]:
-        """Of all games, the oldest first."""
+        """The numbers of all games, the oldest first."""
         query = select(games.c.id).where(games.c.owner == owner).order_by(games.c.id)
         with self._reading() as connection:
             return list(connection.execute(query).scalars())
@@ -207,21 +207,21 @@ class Store:
                 connection.execute(_MORE_MOVES, made)
         return added
 
-    # What reviews say of finished games
+    # Reviews of finished games
 
     def keep_review(self, game_id: int, verdicts: Sequence[dict[str, Any]]) -> None:
-        """What was said of each move; it takes the place of what was said before."""
+        """Keep the verdicts on each move, in the place of earlier ones."""
         with self._writing() as connection:
             connection.execute(reviews.delete().where(reviews.c.game_id == game_id))
             connection.execute(reviews.insert().values(game_id=game_id, verdicts=json.dumps(verdicts)))
 
     def review(self, game_id: int) -> list[dict[str, Any]]:
-        """What was said of each move; empty if the game was not reviewed."""
+        """The verdicts on each move; empty if the game was not reviewed."""
         query = select(reviews.c.verdicts).where(reviews.c.game_id == game_id)
         with self._reading() as connection:
             return json.loads(connection.execute(query).scalar() or "[]")
 
-    # What statistics are made of
+    # Results for statistics
 
     def results(self, owner: str = "") -> list[tuple[str, str, str, str]]:
         """Game, first player, second player and result of what was finished here, in the order of finishing."""
@@ -242,7 +242,7 @@ class Store:
             now = max(_now(), connection.execute(latest).scalar() or datetime.min)
             self._change_visitor(connection, owner, statistics_since=now)
 
-    # What visitors of the web page have set
+    # Settings of visitors of the web page
 
     def visitor_settings(self, owner: str) -> dict[str, Any]:
         query = select(visitors.c.settings).where(visitors.c.owner == owner)
@@ -251,7 +251,7 @@ class Store:
         return json.loads(found) if found else {}
 
     def change_visitor_settings(self, owner: str, changes: dict[str, Any]) -> dict[str, Any]:
-        """Set what is named, in one transaction: of two changes at once none is lost. Returns all that is set."""
+        """Change settings in one transaction: of two changes at once none is lost. Returns all settings."""
         query = select(visitors.c.settings).where(visitors.c.owner == owner).with_for_update()
         with self._writing() as connection:
             changed = {**json.loads(connection.execute(query).scalar() or "{}"), **changes}
@@ -259,7 +259,7 @@ class Store:
         return changed
 
     def note_visit(self, owner: str) -> None:
-        """A visitor was here: what is theirs is kept."""
+        """Note a visit: it keeps the visitor's games."""
         with self._writing() as connection:
             self._change_visitor(connection, owner, visited=_now())
 
@@ -290,8 +290,7 @@ class Store:
             return connection.execute(games.delete().where(games.c.id.in_(oldest))).rowcount
 
     def adopt(self, visitor: str, owner: str) -> None:
-        """A visitor turns out to be somebody else as well: the games become theirs, and what was set, if they have
-        set nothing."""
+        """Move a visitor's games to another owner, and the settings, if the owner has none."""
         if visitor == owner:
             return
         with self._writing() as connection:
@@ -370,7 +369,7 @@ def _row_of(kept: KeptGame, now: datetime) -> dict[str, Any]:
 
 
 def _progress_of(kept: KeptGame, now: datetime) -> dict[str, Any]:
-    """What moves change in a game; all else stays as it was begun."""
+    """The columns of a game that moves change; all else stays as it was begun."""
     return {"ply": kept.ply, "result": kept.record.result, "reason": kept.record.reason, "changed": now}
 
 
@@ -417,7 +416,7 @@ def _date(row: Row[Any]) -> GameDate | None:
 def _common_length(before: Sequence[RecordedMove], after: Sequence[RecordedMove]) -> int:
     length = 0
     for old, new in zip(before, after, strict=False):
-        if old is not new and old != new:  # most are the same: to compare what is in them takes a while
+        if old is not new and old != new:  # most are the same object: comparing fields takes a while
             break
         length += 1
     return length

@@ -1,4 +1,4 @@
-"""Something that is done at a moment, unless it is called off before.
+"""Alarms: a call at a moment, unless it is called off before.
 
 One thread does it for all: to start one, as `threading.Timer` does, takes longer than many a search.
 """

@@ -1,4 +1,4 @@
-"""Where a user's data lies, and how files are written there: whole or not at all."""
+"""Folders of a user's data, and writing files there: whole or not at all."""
 
 import contextlib
 import errno
@@ -31,7 +31,7 @@ def data_folder() -> Path:
 def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
     """Write a file so that a crash or a full disk leaves the old one as it was; raises OSError.
 
-    What a link leads to is written, not the link; a device or a pipe is written to as it is.
+    The target of a link is written, not the link; a device or a pipe is written to as it is.
     """
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))

@@ -16,7 +16,7 @@ from typing import Any
 def worker_pool(
     processes: int, begin: Callable[..., None], *arguments: Any, leave: Callable[[], None] | None = None
 ) -> Iterator[ProcessPoolExecutor]:
-    """A pool of fresh processes, each of which calls `begin` first. Whoever leaves the block ends them at once.
+    """A pool of fresh processes, each of which calls `begin` first. Leaving the block ends them at once.
 
     `leave` is called in a process before it ends so, on another thread than the one that works.
     """
@@ -26,7 +26,7 @@ def worker_pool(
     try:
         yield pool
     finally:
-        ours.close()  # whoever still works leaves at once
+        ours.close()  # processes that still work leave at once
         pool.shutdown(wait=True, cancel_futures=True)
         until_closed.close()
 

@@ -20,7 +20,7 @@ from noughts.terminal.themes import PALETTES, Palette
 
 
 class Board(ScrollView, can_focus=True):
-    """Knows no rules: whoever shows it a view decides what a chosen cell means."""
+    """A board without rules: the screen that shows it a view decides what a chosen cell means."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move_cursor(-1, 0)", show=False),
@@ -133,7 +133,7 @@ class Board(ScrollView, can_focus=True):
         if self.view is None or layout is None:
             return
         x, y = layout.corner(self.view.cells[self.cursor])
-        # The labels' margins cover part of the window: what is wanted in sight is the cell and those beside it.
+        # The labels' margins cover part of the window: the cell and those beside it must stay in sight.
         width, height = layout.scale.width, layout.scale.height
         around = Region(x - 2 * width, y - height, 5 * width + layout.left_margin, 3 * height + layout.bottom_margin)
         self.scroll_to_region(around, animate=False, force=True)
@@ -160,7 +160,7 @@ class Board(ScrollView, can_focus=True):
         return None if place is None else self._cells_by_place.get(place)
 
     def place_of(self, cell: int) -> tuple[int, int]:
-        """Where the middle of a cell is in the widget: the inverse of `cell_at`."""
+        """The middle of a cell in the widget: the inverse of `cell_at`."""
         assert self.view is not None
         assert self._layout_shown is not None
         layout = self._layout_shown

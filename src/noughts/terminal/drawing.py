@@ -21,7 +21,7 @@ _LIGHT, _HEAVY = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Lights:
-    """What is lit besides what the view says: the cursor, what was clicked and where it may go, what is advised."""
+    """Highlights besides the view's: the cursor, clicked cells and where they may go, a hint."""
 
     cursor: int | None = None
     selected: tuple[int, ...] = ()
@@ -31,7 +31,7 @@ class Lights:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How a cell is lit, with signs for those who see no colours: around one character, and at a tile's corners."""
+    """How a cell is lit, with signs that need no colours: around one character, and at a tile's corners."""
 
     background: str
     ink: str | None = None  # None: the mark's own colour
@@ -48,7 +48,7 @@ class Drawing:
         _draw_frames(self._canvas, view, layout, palette)
         for index in range(len(view.cells)):
             self._draw(index)
-        # Signs around neighbouring cells share a place at the smallest scale: what is lit is drawn last.
+        # Signs around neighbouring cells share a place at the smallest scale: highlights are drawn last.
         if layout.scale.space:
             for index in (*view.last, *view.winning, *lights.selected, *lights.hint):
                 self._draw(index)

@@ -1,4 +1,4 @@
-"""The engines at work on the position that a screen shows: whoever is to move, a hint, an analysis."""
+"""The engines at work on the position that a screen shows: the player to move, a hint, an analysis."""
 
 import time
 

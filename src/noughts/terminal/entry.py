@@ -1,4 +1,4 @@
-"""The line at the bottom in which moves and words are typed, and what is told about them."""
+"""The line at the bottom in which moves and words are typed, and the notice about them."""
 
 from rich.text import Text
 from textual import events
@@ -9,7 +9,7 @@ BACKSPACE = ("backspace", "ctrl+h")
 
 
 class Entry(Static):
-    """It shows what is typed and never takes the focus: arrow keys go on moving the board's cursor."""
+    """A line of typed text that never takes the focus: arrow keys go on moving the board's cursor."""
 
     text: reactive[str] = reactive("")
     is_wrong: reactive[bool] = reactive(False)  # the text was refused: it may be mended, and gives way to anything else
@@ -45,7 +45,7 @@ class Entry(Static):
 
 
 class Notice(Static):
-    """Something to tell: a hint, or what was wrong. Hidden when there is nothing."""
+    """A notice: a hint, or an error. Hidden when there is none."""
 
     def tell(self, text: str, *, is_wrong: bool = False) -> None:
         self.set_class(is_wrong, "wrong")

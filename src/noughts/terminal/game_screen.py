@@ -36,7 +36,7 @@ class GameScreen(SessionScreen):
     # Keys and words
 
     def _try(self, action: Callable[[], object]) -> bool:
-        """Do it, or tell what is wrong."""
+        """Do it, or show the error."""
         try:
             action()
         except NoughtsError as error:
@@ -142,7 +142,7 @@ class GameScreen(SessionScreen):
         self.redraw()
 
     def action_clear(self) -> None:
-        """Take back what is typed; where nothing is, what is chosen on the board."""
+        """Clear the entry; if it is empty, the cells chosen on the board."""
         entry = self.query_one(Entry)
         if entry.text:
             entry.clear()
@@ -163,14 +163,14 @@ class GameScreen(SessionScreen):
     # Typing
 
     def on_key(self, event: events.Key) -> None:
-        """Keys come here before they are looked up as bindings: what is typed fast stays in its order."""
+        """Take keys before they are looked up as bindings: fast typing stays in its order."""
         entry = self.query_one(Entry)
         if event.key == "escape":
             self.action_clear()
         elif entry.is_wrong and event.key in (*_ENTER, "space"):
             self.action_clear()
             if self.session.outcome is not None:
-                return  # another game; while one is on, nobody has chosen the cell under the cursor
+                return  # another game; while one is on, the cell under the cursor has not been chosen
         elif event.key in _ENTER and entry.text:
             self._submit(entry)
         elif entry.is_wrong and event.key not in BACKSPACE:

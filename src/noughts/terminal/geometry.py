@@ -1,4 +1,4 @@
-"""Where everything on a board stands: cells, frames and labels, at the largest scale that fits the room.
+"""The layout of a board: cells, frames and labels, at the largest scale that fits the room.
 
 A board is drawn in characters, about twice as high as they are wide. Frames of neighbouring small boards share a line;
 a board around small boards has its own frame where there is room, and its small boards' outer lines otherwise:
@@ -27,7 +27,7 @@ class Scale:
 
 
 def scales() -> Iterator[Scale]:
-    """From the largest to the smallest."""
+    """Scales from the largest to the smallest."""
     sizes = [(2 * height + 1, height) for height in range(_LARGEST, 2, -1)] + [(4, 2), (3, 1)]
     for width, height in sizes:
         yield Scale(width, height, frames_within_frames=True)
@@ -123,7 +123,7 @@ class Layout:
         return self.height + self.bottom_margin
 
     def corner(self, cell: Cell) -> tuple[int, int]:
-        """Where a cell begins, from the left and from the top."""
+        """The top left corner of a cell, from the left and from the top."""
         return self.columns.starts[cell.column], self.rows.starts[cell.row]
 
     def cell_at(self, x: int, y: int) -> tuple[int, int] | None:

@@ -1,4 +1,4 @@
-"""What a screen needs of the app around it."""
+"""The interface of the app to its screens."""
 
 from typing import Any, Protocol
 
@@ -18,7 +18,7 @@ class Host(Protocol):
         """Change settings and keep them."""
 
     def look_at(self, game: str) -> None:
-        """Somebody looks at this game, and may choose it: it is compiled first."""
+        """Compile this game first: the user looks at it, and may choose it."""
 
     def open_new_game(self) -> None:
         """Let another game be chosen."""

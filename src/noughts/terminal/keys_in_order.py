@@ -15,7 +15,7 @@ _PATIENCE = 0.5  # seconds between looks whether a widget that has a key is stil
 
 
 class _Returned(Message):
-    """It goes the way of a key, behind it."""
+    """A message that goes the way of a key, behind it."""
 
     def __init__(self, number: int) -> None:
         super().__init__()

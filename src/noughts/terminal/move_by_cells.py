@@ -7,7 +7,7 @@ Clicks = Mapping[str, Cells]  # the cells of each legal move, as a view has them
 
 
 def choose(clicks: Clicks, chosen: Cells, cell: int) -> str | Cells | None:
-    """What one more cell makes of those chosen so far.
+    """The choice after one more cell.
 
     The text of a move that is complete; else the cells that are chosen now: a cell that does not go on with a move may
     begin another, and the last one chosen again is let go of. None if no move has the cell there. No move's cells are

@@ -57,7 +57,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         self._menu, self._first, self._sizes = menu_games(like.game if like else None)
         self._setup: Setup | None = None  # the game that is being begun
 
-    # What is on the screen
+    # Widgets
 
     def compose(self) -> ComposeResult:
         settings, like = self._host.settings, self._like
@@ -103,7 +103,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
             self.query_one("#obstacles", Input).value = _obstacles_of(game, self._like.position)
 
     def redraw(self) -> None:
-        """What depends on the symbols that are set."""
+        """Redraw the parts that depend on the symbols."""
         self.query_one("#mark", Selector).set_options(self._marks(), MARKS[0])
 
     def _marks(self) -> list[tuple[str, str]]:
@@ -137,7 +137,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
 
     @on(Input.Changed)
     def _update(self) -> None:
-        """What depends on the very game: who plays it, and its picture."""
+        """Update the parts that depend on the very game: its players, and its picture."""
         game = self._game()
         preview = self.query_one("#preview", Board)
         preview.display = game is not None and game.takes_cells
@@ -187,7 +187,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         return [word for word in words if not word.isdecimal()]
 
     def _offered(self, game: Game | None) -> list[tuple[str, str]]:
-        """People, levels, players of reports that play the game, and whoever played last."""
+        """People, levels, players of reports that play the game, and the last players."""
         texts = [HUMAN, *(self._engine(level) for level in LEVELS)]
         if game is not None:
             able = [name for name, player in all_players().items() if player().plays(game)]

@@ -1,4 +1,4 @@
-"""What stands beside the board: who plays, whose turn it is, clocks, moves, and what the engine thinks."""
+"""The panel beside the board: who plays, whose turn it is, clocks, moves, and the engine's thoughts."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ _WIDTH_WITH_SCORES = 24  # narrower, the moves have no scores beside them
 
 @dataclass
 class Shown:
-    """What the panel tells."""
+    """Content of the panel."""
 
     session: Session
     view: View
@@ -36,7 +36,7 @@ class Shown:
 
     @property
     def moves_again(self) -> bool:
-        """Whether whoever is to move has also made the last move."""
+        """Whether the side to move has also made the last move."""
         movers = self.session.movers()
         return self.session.outcome is None and movers[-1:] == [self.session.position.turn]
 
@@ -75,7 +75,7 @@ class Panel(Vertical):
         self.call_after_refresh(self.query_one("#moves", VerticalScroll).scroll_end, animate=False)
 
     def show_clocks(self, shown: Shown) -> None:
-        """Only what changes with time."""
+        """Show only the parts that change with time."""
         words = self._words(shown)
         if self.has_class("below"):
             self._put("condensed", words.condensed())
@@ -156,7 +156,7 @@ class _Words:
         return Text("\n").join(lines)
 
     def map(self) -> Text:
-        """Who won which small board: · open, ▪ to be played on now."""
+        """The owners of small boards: · open, ▪ to be played on now."""
         parents = {group.parent for group in self.view.groups}
         small = [group for index, group in enumerate(self.view.groups) if index not in parents]
         text = Text()

@@ -35,7 +35,7 @@ class Dialogue:
         self._told_trouble: str | None = None
 
     def run(self) -> None:
-        """To the end of the game, or until the person leaves or the input ends."""
+        """Play to the end of the game, or until the person leaves or the input ends."""
         session = self._session
         view = self._view()
         names = " - ".join(f"{seat.label} ({mark})" for seat, mark in zip(session.seats, view.marks, strict=True))

@@ -56,7 +56,7 @@ class Lines:
 
 
 class Questions:
-    """What must be known before a game begins and was not said on the command line."""
+    """Questions about a game that the command line left open."""
 
     def __init__(self, lines: Lines, settings: Settings) -> None:
         self._lines, self._settings = lines, settings

@@ -79,7 +79,7 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
             with Vertical(id="panel"):
                 yield Static(id="title")
                 yield OptionList(*self._options(), id="moves")
-                # What grows and shrinks stands below the list: its lines stay where somebody is about to click.
+                # Widgets that grow and shrink stand below the list: its lines stay where the user is about to click.
                 yield Static(id="status")
                 yield Static(id="verdict")
                 yield Static(id="progress")
@@ -101,7 +101,7 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
         set_announcer(announce_to_commands)
 
     def _review(self) -> None:
-        # Left in the meantime, the app takes no message: then there is nobody to judge for.
+        # Left in the meantime, the app takes no message: then the review ends.
         with contextlib.suppress(RuntimeError):
             for verdict in review(self._kept.record.replay(), self._engine, self._limit):
                 if not self.is_running:
@@ -135,7 +135,7 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
         self._show()
 
     def action_next_mistake(self) -> None:
-        """To the next move that is marked, from the beginning again after the last."""
+        """Go to the next move that is marked, from the beginning again after the last."""
         marked = [ply for ply, verdict in enumerate(self.verdicts, 1) if verdict.mark]
         if marked:
             self.action_go(next((ply for ply in marked if ply > self.ply), marked[0]))
@@ -154,7 +154,7 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
         names = " - ".join(
             f"{name} ({mark})" for name, mark in zip(player_labels(self._kept), self._marks, strict=True)
         )
-        # Names and reasons may be anybody's words: as `Text` they are no markup.
+        # Names and reasons may be any text: as `Text` they are no markup.
         self.query_one("#title", Static).update(Text(f"{view.title}, game {self._kept.id}\n{names}"))
         ended = (
             f"{record.result} {with_marks(record.reason, self._kept.marks, self._marks)}"

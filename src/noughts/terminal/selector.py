@@ -26,7 +26,7 @@ class Selector(Widget, can_focus=True):
             return self.selector
 
     def __init__(self, options: Sequence[tuple[str, str]], value: str, *, id: str) -> None:
-        """`options` are pairs of what is shown and what it stands for."""
+        """`options` are pairs of a label and its value."""
         super().__init__(id=id)
         self._options = list(options)
         self.value = value

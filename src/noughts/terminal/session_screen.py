@@ -21,7 +21,7 @@ from noughts.terminal.thinking import Failed, Found, Looked, preparing_words
 
 
 class SessionScreen(Screen[None]):
-    """What people do about it is a `GameScreen`'s matter."""
+    """A screen that shows a session and its engines; people's actions are `GameScreen`'s."""
 
     def __init__(self, session: Session, host: Host) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class SessionScreen(Screen[None]):
     # Showing
 
     def _changed(self) -> None:
-        """The position is another: show it, and let whoever is to move do so."""
+        """Show the new position, and let an engine whose turn it is move."""
         self._stop()
         self._go_on()
         self.redraw()
@@ -110,7 +110,7 @@ class SessionScreen(Screen[None]):
         marks = symbols_of(MARKS, self._host.settings.symbols)
         self.query_one(Notice).tell(with_marks(text, MARKS, marks), is_wrong=is_wrong)
 
-    # What engines do
+    # Engines' actions
 
     def _go_on(self) -> None:
         seat = self.session.seat
@@ -146,7 +146,7 @@ class SessionScreen(Screen[None]):
             looked = self.engines.looked
             self._changed()
             if looked is not None and self.engines.looked is None and not self.engines.analysis:
-                # What the engine thought stays in sight until somebody thinks again.
+                # The engine's thoughts stay in sight until an engine thinks again.
                 self.engines.looked = looked
                 self.redraw()
 

@@ -13,7 +13,7 @@ _NUMBERS = {mark: number for marks in SYMBOLS.values() for number, mark in enume
 class Palette:
     background: str
     text: str
-    faint: str  # labels, dots, what is only mentioned
+    faint: str  # labels, dots, remarks
     frame: str
     playable: str  # frames of boards that may be played on
     tiles: tuple[str, str]  # in turns, like a chessboard

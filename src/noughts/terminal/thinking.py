@@ -66,7 +66,7 @@ class Refused(Message, bubble=False):
 
 
 class Preparing(Message):
-    """Something is being compiled, or (None) all is ready."""
+    """Progress of a compilation, or (None) all is ready."""
 
     def __init__(self, preparation: Preparation | None) -> None:
         super().__init__()
@@ -115,7 +115,7 @@ def begin(make: Callable[[], Session], target: MessagePump) -> None:
 
 
 def preparing_words(waiting: Waiting) -> str:
-    """What is waited for, with a bar if somebody knows how long it will take; empty if nothing is."""
+    """Progress of a compilation, with a bar if its time is known; empty if there is none."""
     preparation = waiting.now
     if preparation is None:
         return ""

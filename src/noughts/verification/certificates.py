@@ -11,7 +11,7 @@ MARKS = "XO"
 
 
 class ProofError(ValueError):
-    """What is wrong with a proof, and where."""
+    """A mistake in a proof, and its place."""
 
 
 class MnkPosition:
@@ -84,7 +84,7 @@ def check_pairs(game: str, text: str, defender: int, pairs: Sequence[object]) ->
 
 
 def check_weights(game: str, text: str, defender: int) -> None:
-    """By Erdős and Selfridge: the windows, each weighing 2 to the minus as many cells as it lacks, weigh too little.
+    """Check by Erdős and Selfridge that the windows, each weighing 2 to the minus its lacking cells, weigh too little.
 
     In misère the windows are the defender's own, to be avoided, and it matters who has the last move.
     """
@@ -102,7 +102,7 @@ def check_weights(game: str, text: str, defender: int) -> None:
 
 
 def check_stealing(game: str, text: str, player: int) -> None:
-    """Who moves first on a board without stones does not lose, where one stone more never hurts."""
+    """Check that the player moves first on a board without stones, where one stone more never hurts: no loss then."""
     position = MnkPosition(game, text)
     if position.is_exact or position.is_misere:
         raise ProofError(f"strategy stealing is not for {game}: one stone more can hurt there")
@@ -111,7 +111,7 @@ def check_stealing(game: str, text: str, player: int) -> None:
 
 
 def check_mirroring(game: str, text: str, defender: int) -> None:
-    """Where lines lose: the board is its own image with the colours exchanged, and the other player moves."""
+    """Check that, where lines lose, the board is its own image with colours exchanged, and the other player moves."""
     position = MnkPosition(game, text)
     if not position.is_misere or position.turn == defender:
         raise ProofError("mirroring is for misère, and for who moves second")

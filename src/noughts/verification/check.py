@@ -28,7 +28,7 @@ class Verified:
 
 
 def verify(file: IO[str], on_position: Callable[[int], None] = lambda count: None) -> Verified:
-    """Check a proof file; ProofError says what is wrong with it. `on_position` is told how many were looked at."""
+    """Check a proof file; ProofError names the mistake. `on_position` is told how many were looked at."""
     header, claims = read_proof(file)
     try:
         root = reference.game(header.game).parse(header.position)
@@ -73,7 +73,7 @@ class _Checking:
     def check(self, root: Board) -> None:
         """Equal positions came about in as many plies: in all games here a text tells how many there were.
 
-        Where a claim is about plies, that is not relied upon: what is reached later than before is looked at again.
+        Where a claim is about plies, that is not relied upon: a position reached later than before is looked at again.
         """
         seen: dict[str, int] = {}
         within = self._claim.within

@@ -28,7 +28,7 @@ LONGEST_LINE = 20_000
 MOST_ENTRIES = 50_000_000
 
 KINDS = ("move", "pairs", "weights", "stealing", "mirroring")
-Entry = tuple[str, Any]  # one of the kinds, and what is said of it
+Entry = tuple[str, Any]  # one of the kinds, and its content
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Who asks, and whether there is room for it: what stands between the guard and the routes."""
+"""Admission of requests between the guard and the routes: the visitor's identity, and room for the work."""
 
 import logging
 import time
@@ -29,26 +29,26 @@ TOO_MANY = "too many requests: wait a moment"
 
 @dataclass
 class Desk:
-    """What is known of those who come."""
+    """Visitors' identities, rates and rights."""
 
     identities: Identities
     rates: Rates
     scheduler: Scheduler
     store: Store
     is_personal: bool  # all that comes is from this machine's own user
-    shows_arena: bool  # to everybody
+    shows_arena: bool  # to all visitors
     adopted: set[str] = field(default_factory=set)
     noted: dict[str, date] = field(default_factory=dict)  # visits, by visitor
 
     def is_machine_user(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
-        """Not what a proxy on this machine brings from elsewhere."""
+        """Whether this machine's user sends it, and not a proxy on this machine for others."""
         return self.is_personal and not any(name in _FORWARDED for name, _ in headers)
 
     def may_see_arena(self, visitor: str) -> bool:
         return self.shows_arena or visitor == MACHINE_USER
 
     async def note_visit(self, client: Client) -> None:
-        """Once a day, so that what is a visitor's is kept."""
+        """Note a visit once a day, so that the visitor's games are kept."""
         today = datetime.now(UTC).date()
         if client.visitor == MACHINE_USER or self.noted.get(client.visitor) == today:
             return
@@ -58,7 +58,7 @@ class Desk:
         await self.scheduler.run(client, lambda: self.store.note_visit(client.visitor), is_short=True)
 
     async def adopt(self, visitor: str) -> None:
-        """What this machine's user played under a cookie is this machine's user's."""
+        """Move a visitor's games to the local user."""
         if visitor not in self.adopted:
             client = Client("", visitor)
             await self.scheduler.run(client, lambda: self.store.adopt(visitor, MACHINE_USER))
@@ -117,7 +117,7 @@ class Admission:
         path: str = scope["path"]
         is_api = path.startswith("/api/")
         if is_api or path == "/":
-            # Whoever has no cookie is known by the address alone, and so are all that come from there.
+            # Visitors without a cookie are known by the address alone, and so are all that come from there.
             is_allowed = (
                 desk.rates.newcomers.allows(address) if visitor is None else desk.rates.visitors.allows(visitor)
             )
@@ -144,7 +144,7 @@ class Admission:
                 headers = MutableHeaders(scope=message)
                 if is_api:
                     headers.setdefault("cache-control", "no-store")
-                chosen = scope["state"].get("identity")  # somebody came by a personal link
+                chosen = scope["state"].get("identity")  # a visitor came by a personal link
                 if chosen is not None or (is_due and not is_machine_user):
                     value = desk.identities.cookie_of(client.visitor if chosen is None else chosen)
                     headers.append("set-cookie", _cookie(desk.identities.cookie, value, _YEAR, is_secure))

@@ -1,4 +1,4 @@
-"""What the server says, as models: the schema of the API, and the page's types, are made of them.
+"""Answers of the server, as models: the schema of the API, and the page's types, are made of them.
 
 `static/types.d.ts` is written by scripts/page_types.py and must be written anew when something changes here.
 """
@@ -21,7 +21,7 @@ class Answer(BaseModel):
 
 
 class ErrorAnswer(Answer):
-    """What is wrong, in words that can be shown as they are."""
+    """An error, in words that can be shown as they are."""
 
     error: str
 
@@ -61,7 +61,7 @@ class Outcome(Answer):
 
 
 class ViewFacts(Answer):
-    """What every move changes."""
+    """Facts of a view that every move changes."""
 
     turn: Side | None
     where: str
@@ -92,8 +92,8 @@ class GroupChange(Answer):
 
 
 class ViewChange(ViewFacts):
-    """What is not as it was: contents of cells and what became of groups, by their indices; moves that are possible
-    now, with the cells to click, and null for those that no longer are."""
+    """Changes of a view: contents of cells and states of groups, by their indices; moves that are possible now, with
+    the cells to click, and null for those that no longer are."""
 
     clicks: dict[str, Cells | None]
     cells: dict[int, Content]
@@ -123,7 +123,7 @@ class CatalogueGame(Named):
 
 
 class EngineOption(Answer):
-    """What a search, an evaluation or a player can be set to; `words` say what it does."""
+    """A setting of a search, an evaluation or a player; `words` say what it does."""
 
     name: str
     kind: Literal["flag", "whole", "number", "word"]
@@ -186,7 +186,7 @@ class PlayedMove(Answer):
 
 
 class GameFacts(Answer):
-    """What every move changes."""
+    """Facts of a game that every move changes."""
 
     id: int
     position: str
@@ -211,7 +211,7 @@ class Game(GameFacts):
 
 
 class GameChange(GameFacts):
-    """What is not as it was: the first `kept` moves are, and `moves` follow them."""
+    """Changes of a game: the first `kept` moves are as they were, and `moves` follow them."""
 
     kept: int
     moves: list[PlayedMove]
@@ -341,7 +341,7 @@ class GameMessage(Answer):
 
 
 class ChangeMessage(Answer):
-    """After every change, whoever made it: what is not as it was in the message before."""
+    """A change, by a person or an engine: the differences from the message before."""
 
     type: Literal["change"] = "change"
     change: GameChange
@@ -356,7 +356,7 @@ class ThinkingMessage(Answer):
 
 class PreparingMessage(Answer):
     """Something is compiled for its first use: how much of it is done, from 0 to 1, and the seconds that the rest will
-    take, if somebody knows; null: all is ready."""
+    take, if known; null: all is ready."""
 
     type: Literal["preparing"] = "preparing"
     what: str | None
@@ -386,7 +386,7 @@ class ReviewMessage(Answer):
 
 
 class ErrorMessage(Answer):
-    """What was asked for cannot be done."""
+    """A request that cannot be done."""
 
     type: Literal["error"] = "error"
     error: str

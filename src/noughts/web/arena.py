@@ -1,8 +1,8 @@
 """Matches and tournaments that are played on this machine, to look on at /arena.
 
 The pages are made here, hold no scripts, and are asked for again by the browser every few seconds. They show what the
-journals of the arena say, whoever plays there: to this machine's own user, and to others only where whoever runs the
-server says so (`noughts serve --arena`). What a journal comes to is reckoned once for each change of it.
+journals of the arena say: to this machine's own user, and to others only with `noughts serve --arena`. Standings are
+reckoned once for each change of a journal.
 """
 
 import functools
@@ -62,7 +62,7 @@ def one(name: str) -> HTMLResponse:
 
 
 class _Journal(NamedTuple):
-    """A journal as it is now: what is reckoned from it is kept by this."""
+    """A journal as it is now: the key of the standings kept for it."""
 
     path: Path
     changed: int  # nanoseconds
@@ -70,7 +70,7 @@ class _Journal(NamedTuple):
 
 
 def _journal(path: Path) -> _Journal | None:
-    """None where there is none, or none any more."""
+    """The journal at a path; None where there is none, or none any more."""
     try:
         found = path.stat()
     except OSError:
@@ -99,7 +99,7 @@ def _frames(journal: _Journal) -> list[str]:
     """The standings and the ratings."""
     definition, games = watch(journal.path)
     table, ratings = standings_parts(Standings(definition["names"], games))
-    # What is wider than a phone scrolls by itself, by keyboard too.
+    # Tables wider than a phone scroll by themselves, by keyboard too.
     return [
         f'<div class="table-frame" tabindex="0" role="region" aria-label="{name}">{part}</div>'
         for name, part in (("Standings", table), ("Ratings", ratings))

@@ -1,4 +1,4 @@
-"""What visitors may ask of an engine, and of a board."""
+"""Bounds on visitors' requests: of an engine, and of a board."""
 
 MOST_SECONDS = 10.0
 MOST_LINES = 225

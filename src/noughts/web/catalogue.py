@@ -1,4 +1,4 @@
-"""What can be played here, and by whom. Visitors name games and engines; no name of theirs ever leads to a file."""
+"""Games and players that are offered here. Visitors name games and engines; no name of theirs ever leads to a file."""
 
 import contextlib
 import functools
@@ -33,7 +33,7 @@ class NotOfferedError(NoughtsError):
 
 
 class Catalogue:
-    """The games of the registry, and files that whoever started the server named."""
+    """The games of the registry, and of files named when the server was started."""
 
     def __init__(self, files: Sequence[str] = ()) -> None:
         games = [find_game(path) for path in files]
@@ -44,7 +44,7 @@ class Catalogue:
         self._files = [(name_of(found), found) for found in games]
         self._games: OrderedDict[str, Game] = OrderedDict()  # those asked for last: making one takes a while
         self.on_chosen: Callable[[str], None] = lambda name: None
-        self._chosen: dict[str, str] = {}  # a game's name by its rules: what is compiled for one serves all sizes
+        self._chosen: dict[str, str] = {}  # a game's name by its rules: code compiled for one serves all sizes
         self._last_chosen = ""
 
     def game(self, name: str) -> Game:
@@ -61,7 +61,7 @@ class Catalogue:
         return found
 
     def chosen(self, name: str) -> Game:
-        """The game of that name, which somebody looks at or plays: it is compiled before others.
+        """The game of that name, which a visitor looks at or plays: it is compiled before others.
 
         Of all the sizes that visitors may name only the first of its kind is told.
         """
@@ -78,7 +78,7 @@ class Catalogue:
 
     @property
     def files(self) -> dict[str, str]:
-        """Where games stand in files, by their names."""
+        """Paths of games in files, by their names."""
         return {found.name: path for path, found in self._files}
 
     def stored_name(self, name: str) -> str:
@@ -90,7 +90,7 @@ class Catalogue:
         return self._names.get(stored) or (PurePath(stored).stem if is_file_name(stored) else stored)
 
     def title(self, stored: str) -> str:
-        """What people call the game: "Gomoku", "7×7, 5 in a row"."""
+        """The game's title for people: "Gomoku", "7×7, 5 in a row"."""
         name = self.shown_name(stored)
         try:
             return self.game(name).title
@@ -98,7 +98,7 @@ class Catalogue:
             return name
 
     def offers(self, stored: str) -> bool:
-        """Not where the game is in a file that whoever started the server has not named this time."""
+        """Whether the game can be played here: not if its file was not named when the server was started."""
         return not is_file_name(stored) or stored in self.files.values()
 
     def check(self, stored: str) -> None:

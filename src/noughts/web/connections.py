@@ -39,7 +39,7 @@ _SHARE = 8  # an address may hold an eighth of all that is still free
 
 @functools.lru_cache(maxsize=1000)
 def address_of(host: str | None) -> str:
-    """What counts as one address: of IPv6 a household's or company's network, as it has 2^64 of them.
+    """The name that counts as one address: of IPv6 a household's or company's network, as it has 2^64 of them.
 
     >>> address_of("192.0.2.7"), address_of("2001:db8:1:2:3:4:5:6"), address_of("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7')
@@ -114,7 +114,7 @@ class Connections:
         return self._rate.wait(address_of(host), cost)
 
     def protocols(self) -> dict[str, Any]:
-        """What uvicorn is to use."""
+        """The protocol classes for uvicorn."""
         return {"http": functools.partial(Http, self), "ws": functools.partial(WebSocket, self)}
 
 
@@ -253,7 +253,7 @@ class WebSocket(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def _is_listening(self) -> bool:
-        """Not while a message waits, unless we have closed: then none is taken, and their close alone is awaited."""
+        """Whether frames are read: not while a message waits, unless we have closed and await only their close."""
         return not self._is_resting and (self.queue.empty() or self.close_sent)
 
     def _count(self) -> None:

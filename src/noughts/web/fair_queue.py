@@ -25,7 +25,7 @@ class BusyError(NoughtsError):
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """The sender of a request, and whether anybody still waits for its answer."""
+    """The sender of a request, and whether it still waits for the answer."""
 
     address: str
     visitor: str
@@ -60,11 +60,11 @@ class Ledger:
             self._marks.popitem(last=False)
 
     def mark(self, address: str) -> float:
-        """Where an address that comes now stands."""
+        """The virtual time of an address that comes now."""
         return max(self.now, self.charged(address))
 
     def charged(self, address: str) -> float:
-        """Where an address that waits stands by what it has used alone."""
+        """The virtual time of a waiting address, by its use alone."""
         return self._marks.get(address, 0.0)
 
 
@@ -150,7 +150,7 @@ class FairQueue(Generic[T]):
         return found
 
     def remove(self, client: Client, waiting: T) -> None:
-        """Take out what is no longer waited for; nothing happens if it is not here."""
+        """Take out an entry that is no longer waited for; nothing happens if it is not here."""
         of_visitor = self._waiting.get(client.address, {}).get(client)
         if of_visitor is not None and waiting in of_visitor:
             of_visitor.remove(waiting)

@@ -1,4 +1,4 @@
-"""Who a visitor is, and the personal link that says so in another browser or on another device."""
+"""A visitor's identity, and the personal link that carries it to another browser or device."""
 
 from typing import Annotated
 
@@ -21,7 +21,7 @@ class LinkRequest(Strict):
 
 @router.get("")
 async def identity(request: Request, games: GamesHere, client: Asking) -> Identity:
-    """Who you are here."""
+    """Your identity here."""
     return await _of(request, games, client, client.visitor)
 
 

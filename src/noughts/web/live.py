@@ -62,7 +62,7 @@ class _Connection:
         self._analysis: asyncio.Task[None] | None = None
 
     def send(self, text: str) -> None:
-        """Queue a message. Whoever does not read them is let go, and comes back to the present state."""
+        """Queue a message. A connection that does not read is closed; the next one begins with the present state."""
         try:
             self._out.put_nowait(text)
         except asyncio.QueueFull:

@@ -1,4 +1,4 @@
-"""What visitors may send, and how much of it."""
+"""Requests of visitors, and their bounds."""
 
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -37,7 +37,7 @@ def _is_left_out(value: object) -> bool:
 
 
 T = TypeVar("T")
-# What need not be said of a seat is not said of it either.
+# Fields of a seat that may be left out are left out.
 Maybe = Annotated[T | None, Field(exclude_if=_is_left_out)]
 
 
@@ -101,7 +101,7 @@ class AnalyseRequest(PositionRequest):
 
 
 class SettingsRequest(Strict):
-    """All may be left out; what is named is set."""
+    """Settings to change; any may be left out."""
 
     level: Level | None = None
     side: Literal["first", "second", "lot"] | None = None
@@ -156,7 +156,7 @@ def _check_settings(model: NamedPlayer) -> None:
 
 
 def seat_choice(text: str) -> dict[str, Any] | None:
-    """What a visitor would send for the seat of that text; None for one that cannot be asked for here.
+    """The request that asks for the seat of that text; None for one that cannot be asked for here.
 
     >>> seat_choice("noughts:level=easy,time=2.0"), seat_choice("noughts:threads=8")
     ({'kind': 'level', 'level': 'easy', 'time': 2.0}, None)

@@ -177,7 +177,7 @@ class OpenGame:
 
         def after(news: _News | None) -> None:
             if news is not None:
-                # What is refused disturbs no engine: only now it stops to think.
+                # A refused command disturbs no engine: only now does it stop thinking.
                 self._stop_thinking()
                 self._tell_change(news)
 
@@ -269,7 +269,7 @@ class OpenGame:
     # Engines
 
     def _go_on(self) -> None:
-        """Let the engine think whose turn it is, if anybody is there to see it. Only between two commands."""
+        """Let the engine think whose turn it is, if a watcher or a request waits for it. Only between two commands."""
         session = self._session
         seat = None if session is None else session.seat
         is_watched = self.watchers or self._awaiting_engine

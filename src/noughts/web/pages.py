@@ -25,7 +25,7 @@ _TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """What is sent many times as it is: packed once, and not sent again to a browser that has it."""
+    """A file that is sent many times as it is: packed once, and not sent again to a browser that has it."""
 
     content: bytes
     packed: bytes | None
@@ -37,7 +37,7 @@ class Pages:
     """All files, read once and held in memory."""
 
     def __init__(self, more: Mapping[str, Path]) -> None:
-        """With other folders beside the page's own, by the names that their addresses begin with."""
+        """`more`: other folders beside the page's own, by the names that their addresses begin with."""
         contents = _contents(STATIC, "")
         for name, folder in more.items():
             contents |= _contents(folder, f"{name}/")

@@ -199,7 +199,7 @@ class Pool:
 
         loop.call_later(_PATIENCE, end_if_deaf)
 
-    # What workers report
+    # Reports of workers
 
     def _add_worker(self) -> None:
         worker = _Worker(self, asyncio.get_running_loop())

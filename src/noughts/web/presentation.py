@@ -60,7 +60,7 @@ def game_answer(session: Session, catalogue: Catalogue, state: State | None = No
 
 
 def change_answer(before: State, after: State) -> answers.GameChange:
-    """What is not as it was."""
+    """The difference between two states."""
     kept = 0
     for old, new in zip(before.line, after.line, strict=False):
         if old is not new and old != new:
@@ -83,7 +83,7 @@ def change_answer(before: State, after: State) -> answers.GameChange:
 
 
 def _changed_clicks(before: _Clicks, after: _Clicks) -> Mapping[str, tuple[int, ...] | None]:
-    """The cells of moves that were not possible before, or were made by others; None for what is no longer possible."""
+    """The cells of moves that were not possible before, or had other cells; None for moves no longer possible."""
     possible = {move: cells for move, cells in after.items() if before.get(move) != cells}
     return {**possible, **{move: None for move in before if move not in after}}
 
@@ -135,12 +135,12 @@ def game_summary(kept: KeptGame, catalogue: Catalogue) -> answers.GameSummary:
     )
 
 
-# Of most games there are many, and that of a file is long to look at.
+# Most games are asked for many times, and that of a file is long to look at.
 _formats = functools.lru_cache(maxsize=1000)(formats_for)
 
 
 def _seat(text: str, is_human: bool, shown: str) -> answers.Seat:
-    """Somebody who played elsewhere is a person here, whose seat nobody can ask for, whatever the name."""
+    """A seat's answer. A player of a game from elsewhere is a person whose seat cannot be asked for, of any name."""
     choice = seat_choice(text) if text == HUMAN or not is_human else None
     return answers.Seat.model_validate({"kind": "human" if is_human else "engine", "label": shown, "choice": choice})
 
@@ -171,7 +171,7 @@ def analysis_answer(found: list[results.Result]) -> answers.Analysis:
 
 
 def preparing_message(preparation: Preparation | None) -> answers.PreparingMessage:
-    """What is being compiled, for a bar: how far it is, and the seconds that are left, if somebody knows."""
+    """Progress of a compilation, for a bar: the share done, and the seconds that are left, if known."""
     if preparation is None:
         return answers.PreparingMessage(what=None)
     seconds = preparation.seconds and round(preparation.seconds, 1)

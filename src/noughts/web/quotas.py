@@ -1,4 +1,4 @@
-"""How many games are kept: bounds for a visitor and an address, and an end for what nobody comes back to.
+"""How many games are kept: bounds for a visitor and an address, and an end for games of visitors who stay away.
 
 There is a bound in all too, but it refuses no game: the oldest go.
 """
@@ -16,7 +16,7 @@ from noughts.web.visitors import MACHINE_USER
 log = logging.getLogger("noughts.web")
 
 MOST_GAMES, MOST_BROUGHT_IN, MOST_GAMES_IN_ALL = 2_000, 500, 1_000_000
-MOST_UNBEGUN = 40  # games of a visitor without a move: they are in no list, so nobody could delete them
+MOST_UNBEGUN = 40  # games of a visitor without a move: they are in no list, so the visitor could not delete them
 GAME_BYTES = 256  # of a file of games, that count as one game of an address
 GONE_AFTER = timedelta(days=400)  # without a visit: a visitor's cookie is kept for a year
 BROUGHT_IN_GONE_AFTER = timedelta(days=60)  # they came from a file, which can be brought in again

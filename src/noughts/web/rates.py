@@ -1,6 +1,6 @@
 """How much may be asked for: by visitor, and by address, as cookies are free.
 
-The rates are throttled-py's: only the latest names are remembered, so whoever comes under many names fills no memory.
+The rates are throttled-py's: only the latest names are remembered, so a client with many names fills no memory.
 """
 
 from dataclasses import dataclass
@@ -41,13 +41,13 @@ class Rate:
 @dataclass(frozen=True, slots=True)
 class Rates:
     visitors: Rate  # requests and messages of a visitor
-    newcomers: Rate  # of those who come without a cookie, by address
+    newcomers: Rate  # of visitors without a cookie, by address
     addresses: Rate  # requests and messages of an address, and how much it sends
     games: Rate  # that an address begins or brings in
 
     @classmethod
     def of(cls, per_second: float) -> "Rates":
-        """From the number of requests that a visitor may make in a second."""
+        """Rates by the number of requests that a visitor may make in a second."""
         of_an_address = _OF_AN_ADDRESS * per_second
         return cls(
             visitors=Rate(per_second, burst=4 * per_second),
@@ -58,5 +58,5 @@ class Rates:
 
 
 def weight(size: int) -> int:
-    """What so many bytes cost in requests, as reading them takes time whatever they say."""
+    """The cost of so many bytes in requests, as reading them takes time whatever they say."""
     return size // _BYTES

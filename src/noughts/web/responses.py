@@ -1,4 +1,4 @@
-"""Large answers as bytes. They are written and packed on the thread that makes them: the event loop is everybody's."""
+"""Large answers as bytes. They are written and packed on the thread that makes them: all share the event loop."""
 
 import gzip
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ LEVEL = 4  # of packing: more takes longer and gains little
 
 
 class Writer:
-    """Writes answers for whoever sent a request."""
+    """Writer of answers, packed where the sender of the request takes that."""
 
     def __init__(self, accepted: str) -> None:
         self._packs = "gzip" in accepted

@@ -45,7 +45,7 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api", responses=ERRORS)
 
 
-# Not on a thread, where what is no coroutine is called: two of them for each request took longer than most answers.
+# Coroutines, as plain functions are called on threads: two of them for each request took longer than most answers.
 async def games_of(request: Request) -> Games:
     games: Games = request.app.state.games
     return games
@@ -57,7 +57,7 @@ async def client_of(request: Request) -> Client:
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """What the work returns; it ends as soon as nobody waits for the answer any more."""
+    """The result of the work, which ends as soon as the client has gone."""
     working = asyncio.create_task(work)
     leaving = asyncio.create_task(_left(request))
     try:
@@ -101,7 +101,7 @@ async def view(asked: PositionRequest, games: GamesHere, client: Asking, write: 
 
 @router.post("/analyse")
 async def analyse(request: Request, asked: AnalyseRequest, games: GamesHere, client: Asking) -> answers.Analysis:
-    """What a strong engine sees in a position."""
+    """A strong engine's analysis of a position."""
 
     def make() -> Job:
         position = position_of(asked, games.catalogue)
@@ -199,7 +199,7 @@ async def think(request: Request, number: Number, games: GamesHere, client: Aski
 
 @router.post("/games/{number}/hint")
 async def hint(request: Request, number: Number, games: GamesHere, client: Asking) -> answers.Analysis:
-    """What a strong engine would do."""
+    """A strong engine's advice."""
 
     def check(session: Session) -> None:
         if session.seat is None:
@@ -212,7 +212,7 @@ async def hint(request: Request, number: Number, games: GamesHere, client: Askin
 
 @router.get("/games/{number}/review")
 async def review(number: Number, games: GamesHere, client: Asking) -> list[answers.Verdict]:
-    """What a review has said of each move of a finished game; empty if there was none."""
+    """Verdicts of a review on each move of a finished game; empty if there was none."""
     kept = await games.at(number).ask(client, lambda session: games.store.review(number))
     return [answers.Verdict.model_validate(verdict) for verdict in kept]
 
@@ -229,7 +229,7 @@ async def record(
     def write() -> str:
         found = games.store.load(number, client.visitor).record_for_others()
         games.catalogue.check(found.game)
-        # Where the game's file lies is nobody's business.
+        # The path of the game's file stays private.
         return write_records([found], format, {found.game: games.catalogue.shown_name(found.game)})
 
     text = await games.scheduler.run(client, write)
@@ -261,7 +261,7 @@ async def bring_in(
 
 @router.get("/statistics")
 async def shown_statistics(games: GamesHere, client: Asking) -> answers.Statistics:
-    """What your games add up to."""
+    """Statistics of your games."""
 
     def count() -> answers.Statistics:
         return statistics_answer(statistics(games.store.results(client.visitor)), games.catalogue)
@@ -278,13 +278,13 @@ async def reset_statistics(games: GamesHere, client: Asking) -> Response:
 
 @router.get("/settings")
 async def settings(games: GamesHere, client: Asking) -> answers.Settings:
-    """What you have set."""
+    """Your settings."""
     return answers.Settings(**await games.scheduler.run(client, lambda: games.store.visitor_settings(client.visitor)))
 
 
 @router.patch("/settings")
 async def change_settings(changes: SettingsRequest, games: GamesHere, client: Asking) -> answers.Settings:
-    """Set what is named."""
+    """Change the settings that are named."""
 
     changed = changes.model_dump(exclude_none=True)
     found = await games.scheduler.run(client, lambda: games.store.change_visitor_settings(client.visitor, changed))

@@ -4,7 +4,7 @@ All threads of the server share one core, as only one of them runs Python. Who g
 processor time that addresses have used: which request or message the event loop looks at (`enter`), and whose work with
 the database and the rules a thread does (`run`). One of the two threads does nothing but short work, such as a move:
 it never waits for a file of games to be read. Searches run in processes of their own, by queues of the same kind
-(pool.py). What nobody waits for any more is dropped.
+(pool.py). Work whose client has gone is dropped.
 """
 
 import asyncio
@@ -112,7 +112,7 @@ class Scheduler:
     async def run(self, client: Client, work: Callable[[], T], *, is_short: bool = False) -> T:
         """The result of work with the database or the rules; `is_short` if it never takes more than 2 ms or so.
 
-        Work that has begun is carried to its end, though nobody may wait for it any more.
+        Work that has begun is carried to its end, though its client may have gone.
         """
         loop = asyncio.get_running_loop()
         waiting = _Work(client, loop.create_future(), work, loop)

@@ -1,4 +1,4 @@
-"""What stands before every request: names, origins, sizes, headers, and words instead of tracebacks."""
+"""The guard before every request: names, origins, sizes, headers, and words instead of tracebacks."""
 
 import asyncio
 import ipaddress
@@ -87,7 +87,7 @@ class Guard:
             await refuse(scope, send, 408, "the request took too long to arrive")
             return
         if body is None:
-            return  # nobody waits for an answer any more
+            return  # the client has gone
         scope["body_size"] = len(body)
         if scope["method"] == "HEAD":  # the headers of what GET answers; uvicorn leaves the body out
             scope = {**scope, "method": "GET"}
@@ -100,7 +100,7 @@ class Guard:
 
 
 async def _whole_body(scope: Scope, receive: Receive) -> bytes | None:
-    """None if whoever asked has gone."""
+    """The body of a request; None if the client has gone."""
     headers = dict(scope["headers"])
     length = headers.get(b"content-length", b"0")
     if length.isdigit() and int(length) > MOST_BYTES:
@@ -143,7 +143,7 @@ def _with_headers(send: Send) -> Send:
 
 
 def is_own_name(host: str, allowed: Collection[str]) -> bool:
-    """Whether a request is meant for this server. Somebody else's name may be made to lead here; a number may not.
+    """Whether a request is meant for this server. Any domain's name may be made to lead here; a number may not.
 
     >>> [is_own_name(host, {"localhost"}) for host in ("localhost:8040", "192.0.2.7:80", "[::1]:8040", "evil.example")]
     [True, True, True, False]

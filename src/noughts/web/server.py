@@ -83,7 +83,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
         app.state.games = games
         app.state.desk = Desk(identities, bounds.rates, scheduler, store, bounds.is_personal, bounds.shows_arena)
         housekeeping = asyncio.create_task(keep_house(store, scheduler))
-        # What is here now stays: to look through the compiler's objects again and again took more time than an answer,
+        # Objects of now stay for good: to look through the compiler's again and again took more time than an answer,
         # and all threads wait meanwhile.
         gc.freeze()
         log.info("ready", extra={"workers": pool.size})
@@ -157,7 +157,7 @@ def _explain_errors(app: FastAPI) -> None:
             log.error("the store failed", extra={"error": str(error)})
             return _error(429, "games cannot be kept just now: try again in a moment")
         statuses = (
-            (LeftError, 499),  # which nobody reads
+            (LeftError, 499),  # the client has gone
             (BusyError, 429),
             (TooLargeError, 413),
             (NotNowError, 409),
@@ -165,7 +165,7 @@ def _explain_errors(app: FastAPI) -> None:
             (NoughtsError, 400),
         )
         status = next(status for kind, status in statuses if isinstance(error, kind))
-        # What names a command is advice for the terminal.
+        # A command's name is advice for the terminal.
         return _error(status, re.sub(r";? `noughts .*", "", str(error))[:1000])
 
     @app.exception_handler(HTTPException)
@@ -179,7 +179,7 @@ def _explain_errors(app: FastAPI) -> None:
 
     @app.exception_handler(ClientDisconnect)
     async def gone(_: Request, __: ClientDisconnect) -> Response:
-        return Response(status_code=499)  # which nobody reads
+        return Response(status_code=499)  # the client has gone
 
 
 class JsonLines(logging.Formatter):

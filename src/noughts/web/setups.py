@@ -1,4 +1,4 @@
-"""From what a visitor asks for to a position, and to a game that can begin."""
+"""Positions, and games that can begin, from visitors' requests."""
 
 import random
 

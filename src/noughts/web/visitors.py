@@ -18,7 +18,7 @@ from noughts.errors import NoughtsError
 
 log = logging.getLogger("noughts.web")
 
-MACHINE_USER = ""  # the owner of what is played in the terminal
+MACHINE_USER = ""  # the owner of games played in the terminal
 OLD_COOKIE = "noughts"
 _SECRET_BYTES = 32
 _LONGEST = 200
@@ -27,7 +27,7 @@ _LONGEST = 200
 def server_secret(folder: Path) -> bytes:
     """The key that cookies are signed with, made on the first start and kept.
 
-    One that is not whole, as after a crash of the machine, is made anew: its cookies could be anybody's.
+    One that is not whole, as after a crash of the machine, is made anew: its cookies could be forged.
     """
     path = folder / "web-secret"
     made = folder / f"web-secret.{os.getpid()}"
@@ -59,7 +59,7 @@ def _is_whole(path: Path) -> bool:
 
 
 class Identities:
-    """Who a visitor is, by what a browser brings.
+    """Visitors' identities, by signed cookies and links.
 
     >>> known = Identities(b"secret")
     >>> known.by_cookies({known.cookie: known.cookie_of("ada")}), known.by_link(known.link_of("ada"))
@@ -81,7 +81,7 @@ class Identities:
         return self._cookies.sign(visitor).decode()
 
     def link_of(self, visitor: str) -> str:
-        """What a personal link holds; whoever has it is that visitor."""
+        """The text of a personal link; a browser that brings it is that visitor."""
         return self._links.sign(visitor).decode()
 
     def by_cookies(self, cookies: Mapping[str, str]) -> str | None:

@@ -1,4 +1,4 @@
-"""What is wrong with a request, in the words of whoever sent it."""
+"""Errors of a request, in the sender's words."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -62,7 +62,7 @@ def request_error(errors: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _place(location: Sequence[str | int]) -> str:
-    """Where it stands: "second.time"; that a seat is of the kind `level` is no part of its name."""
+    """The place of a mistake: "second.time"; that a seat is of the kind `level` is no part of its name."""
     parts = [part for number, part in enumerate(location) if number or part not in _FROM]
     named = [
         str(part)

@@ -29,17 +29,17 @@ _STOPS = 16  # that a worker remembers: a job that is stopped has come before, o
 
 
 class Priority(IntEnum):
-    """What comes first: the lower number."""
+    """Priority of a job: the lower number comes first."""
 
     MOVE = 0
-    LOOK = 1  # somebody waits for a short answer, such as a hint
+    LOOK = 1  # a visitor waits for a short answer, such as a hint
     STUDY = 2  # an analysis or a review, which shows what it finds as it goes
     TREE = 3  # nothing stops it
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What to think about, and how long at most."""
+    """A position to think about, and how long at most."""
 
     kind: str
     game: str
@@ -139,7 +139,7 @@ class _Worker:
         self._report(number, *end)
 
     def _think(self, number: int, job: Job, engine: Engine, position: Position) -> Any:
-        told = time.monotonic() if job.kind == PLAY else 0.0  # what a quick move is made of, nobody has time to see
+        told = time.monotonic() if job.kind == PLAY else 0.0  # a quick move leaves no time to see its thoughts
 
         def watch(found: Any) -> None:
             nonlocal told

@@ -1,4 +1,4 @@
-"""What a player is: which search, evaluation and settings it uses in a game."""
+"""The interface of a player: which search, evaluation and settings it uses in a game."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -17,8 +17,8 @@ class Configuration:
     search: str
     evaluation: str | None = None  # None: the best there is for the game
     options: Mapping[str, Any] = field(default_factory=dict)
-    limit: Limit = field(default_factory=Limit)  # what is given beside it replaces it, field by field
-    cap: Limit = field(default_factory=Limit)  # what is given beside it can only lower it
+    limit: Limit = field(default_factory=Limit)  # one given beside it replaces it, field by field
+    cap: Limit = field(default_factory=Limit)  # one given beside it can only lower it
     immediate_win: bool = False  # a win in one is played without searching
     random_opening: bool = False  # the first move on an empty board is any
     whims: float = 0.0  # how often any legal move is played
@@ -41,4 +41,4 @@ class Player(ABC):
 
     @abstractmethod
     def configure(self, position: Position) -> Configuration:
-        """What to do in a position of such a game."""
+        """The search and its settings for a position of such a game."""

@@ -12,7 +12,7 @@ from noughts.option import Option
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What `options` say of each, in words."""
+    """Habits of a player; `options` describe each."""
 
     immediate_win: bool = False
     random_opening: bool = False

@@ -14,7 +14,7 @@ class Report003(Player):
     """
 
     name = "report003"
-    options = {  # noqa: RUF012 - nobody changes it
+    options = {  # noqa: RUF012 - never changed
         "clock": Option(False, words="search to depth 4 and play the best so far after 5 s"),
         "prune_on_win": Option(False, words="leave a node as soon as a move wins"),
     }

@@ -29,7 +29,7 @@ class Report004(Player):
     """
 
     name = "report004"
-    options = {"level": Option("hard", choices=tuple(LEVELS), words="how far it looks ahead")}  # noqa: RUF012 - nobody changes it
+    options = {"level": Option("hard", choices=tuple(LEVELS), words="how far it looks ahead")}  # noqa: RUF012 - never changed
 
     def plays(self, game: Game) -> bool:
         return game.name == "4x5x4"

@@ -1,1 +1,1 @@
-"""What several evaluations share."""
+"""Parts that several evaluations share."""

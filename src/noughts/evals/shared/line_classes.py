@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from noughts.kernel.compiling import compiled
 
-# Of a cell in one direction, by what a stone there would make. More is better.
+# Classes of a cell in one direction, by what a stone there would make. More is better.
 NOTHING, STONE, TWO, OPEN_TWO, THREE, OPEN_THREE, FOUR, OPEN_FOUR, FIVE = range(9)
 
 HALF, LOW32 = np.uint64(32), np.uint64(2**32 - 1)
@@ -40,7 +40,7 @@ def spread(starts: np.uint64, length: int) -> np.uint64:
 
 @compiled
 def near_stones(own: np.uint64, reach: int) -> np.uint64:
-    """The cells of a line that are not further than `reach` from a stone, whoever's it is."""
+    """The cells of a line that are not further than `reach` from a stone of either player."""
     stones = (own | own >> HALF) & LOW32
     near = stones
     for _ in range(reach):

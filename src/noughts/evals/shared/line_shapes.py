@@ -69,7 +69,7 @@ ENTRIES = (FIVE * 0x1111) + 1  # by a player's classes
 
 
 def kind_of(classes: Sequence[int]) -> int:
-    """What the classes of a cell in four directions make together."""
+    """The kind that the classes of a cell in four directions make together."""
     threes, fours, open_fours, fives = (classes.count(name) for name in (OPEN_THREE, FOUR, OPEN_FOUR, FIVE))
     if fives:
         return MAKES_FIVE
@@ -100,7 +100,7 @@ def line_of(row: Row, line: int) -> np.uint64:
 
 @inlined
 def entry(classes: int, player: int, weights: Weights, entries: int) -> int:
-    """What the weights say of a cell's classes to a player; `entries` is where they begin."""
+    """The weight of a cell's classes to a player; `entries` is where they begin."""
     return weights[np.uint64(entries + (classes >> CELL_BITS * player & CELL_MASK))]
 
 
@@ -118,7 +118,7 @@ def worths_of(summary: int) -> int:
 
 @inlined
 def count_as(summary: int, player: int) -> int:
-    """One cell of its kind to a player, as a part of KIND_COUNTS; nobody counts those of no kind."""
+    """One cell of its kind to a player, as a part of KIND_COUNTS; cells of no kind are not counted."""
     return int64(1) << COUNT_BITS * (summary >> WORTH_BITS + CELL_BITS * player & 7) & ~int64(1)
 
 
@@ -144,7 +144,7 @@ def add_gains(row: Row, worths: int, first_kinds: int, second_kinds: int) -> Non
 
 @inlined
 def flip_shapely(row: Row, cell: int, old: int, new: int) -> None:
-    """Where the summary of a cell says something else of open twos and more than before, change its bit."""
+    """Change the bit of a cell whose summary says something else of open twos and more than before."""
     at = np.uint64(SHAPELY + (cell >> 5))
     has_changed = int64(old & BOTH_SHAPES != 0) ^ int64(new & BOTH_SHAPES != 0)
     row[at] = wrapped((int64(row[at]) ^ has_changed << (cell & 31)) & (2**32 - 1))
@@ -241,7 +241,7 @@ def line_through(state: State, direction: int, row: int, column: int) -> tuple[i
 
 @inlined
 def cells_at(state: State) -> int:
-    """Where the cells begin in a row of accumulators."""
+    """The index of the first cell in a row of accumulators."""
     return LINES + 2 * (3 * (int64(state.rows) + int64(state.columns)) - 2)
 
 

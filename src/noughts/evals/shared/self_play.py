@@ -52,7 +52,7 @@ def below(generator: NDArray[np.uint64], n: int) -> int:
 
 @compiled
 def result_for_first(states: States, at: int) -> float:
-    """What a finished game is worth to the first player, from -1 to 1."""
+    """The result of a finished game for the first player, from -1 to 1."""
     result = outcome(states[at])
     if result == DRAW:
         more = points(states[at], 0) - points(states[at], 1)

@@ -1,10 +1,10 @@
-"""What the evaluations of nested games share: small boards as numbers, their classes, and tied weights.
+"""Common parts of the evaluations of nested games: small boards as numbers, their classes, and tied weights.
 
 A small board is a number in base 3, seen from one player: digit 0 is an empty cell, 1 an own mark, 2 another's. Boards
-in the four corners, and those on the four edges, are turned so that they look like board 0 and board 1: what is learned
-of one holds for all. `turned(board, own, other)` is that number.
+in the four corners, and those on the four edges, are turned so that they look like board 0 and board 1: weights
+learned of one hold for all. `turned(board, own, other)` is that number.
 
-A *class* says how a board stands, in few words: won, lost, dead (nobody can win it any more), or open with the attacks
+A *class* says how a board stands, in few words: won, lost, dead (neither can win it any more), or open with the attacks
 of both sides, each 0 (no line left), 1 (little), 2 (much), 3 (one cell wins the board) or 4 (two or more do).
 
 Weights stand in one array, in tables one after another, four to a word (`weight_at`). Weights that must be equal, as
@@ -40,7 +40,7 @@ SYMMETRIES = [image.ravel() for image in _rotations + [image.T for image in _rot
 
 
 def _turning(board: int) -> Numbers:
-    """Where each cell goes when the board is turned to its model."""
+    """The place of each cell when the board is turned to its model."""
     return next(image for image in SYMMETRIES if image[board] == _MODELS[KIND[board]])
 
 
@@ -65,7 +65,7 @@ NEAR = 3  # from this level on one more mark wins the board
 
 
 def _attack_levels(own: Numbers, other: Numbers) -> Numbers:
-    """How much a player's marks promise, on boards that nobody has won."""
+    """How much a player's marks promise, on boards that are not won."""
     strength, winning = np.zeros(len(own), np.int64), np.zeros(len(own), np.int64)
     for line in LINES:
         is_open, marks = other & line == 0, np.bitwise_count(own & line)
@@ -163,12 +163,12 @@ def weight_at(weights: Weights, index: int) -> int:
     return weights[index >> 2] << (48 - 16 * (index & 3)) >> 48
 
 
-# What a row of accumulators that holds nine classes, as X sees them, from `first` on says of lines
+# Values of lines by a row of accumulators that holds nine classes, as X sees them, from `first` on
 
 
 @inlined
 def line_index(line: int, first: int, middle: int, last: int) -> int:
-    """Where the weight of a line stands among the tables of lines."""
+    """The index of the weight of a line among the tables of lines."""
     return ((LINE_KIND[line] * CLASSES + first) * CLASSES + middle) * CLASSES + last
 
 
@@ -224,7 +224,7 @@ SENDS_SIZE = (MOST_SAFE + 1) * (MOST_UNSAFE + 1) * (MOST_FREE + 1)
 # Tied weights
 
 
-# As a function, they are found out when weights are loaded: whoever plays another game never needs them.
+# As a function, they are found out when weights are loaded: other games never need them.
 Indices: TypeAlias = Numbers | Callable[[], Numbers]
 
 

@@ -1,6 +1,6 @@
 """The bits of a state as the input of n-tuples: which say what stands on which cell, in any game.
 
-A game's state is a record that nobody but the game understands. But every game says what stands on its cells, and
+A game's state is a record that only the game understands. But every game says what stands on its cells, and
 where these lie. So random games tell which bits belong to which cell: those that the cell's content decides. (A bit of
 a bitboard does, and so do the bits of a small integer.) An *n-tuple* is a few bits, and a table with an entry for each
 of their combinations:
@@ -59,7 +59,7 @@ def word_at(states: States, at: int, index: int, layout: Layout) -> Any:
 
 @inlined
 def first_base(layout: Layout) -> int:
-    """Where it stands in the layout where the first tuple's table begins."""
+    """The place in the layout that says where the first tuple's table begins."""
     return MASKS + layout[WORDS] + _BITS * layout[WORDS] + 1
 
 
@@ -187,12 +187,12 @@ def _tuples(game: Game, cells: dict[int, list[Bit]], changing: NDArray[np.int64]
 
 
 def layout_of(game: Game, tuples: Sequence[Tuple]) -> Layout:
-    """What compiled code reads of tuples that have tables of their own."""
+    """The layout, for compiled code, of tuples that have tables of their own."""
     return _as_array(game, tuples, list(itertools.accumulate((2 << len(one.bits) for one in tuples), initial=0)))
 
 
 def tied_layout_of(game: Game, tuples: Sequence[Tuple]) -> Layout:
-    """What learning reads: every tuple twice, with a table of its own and with one that it shares with its shape."""
+    """The layout for learning: every tuple twice, with a table of its own and with one shared with its shape."""
     ends = list(itertools.accumulate((2 << len(one.bits) for one in tuples), initial=0))
     shapes, end = {}, ends[-1]
     for one in tuples:
@@ -203,7 +203,7 @@ def tied_layout_of(game: Game, tuples: Sequence[Tuple]) -> Layout:
 
 
 def untied(tuples: Sequence[Tuple], table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What the tables of a tied layout are worth together, for the layout without ties."""
+    """The tables of a tied layout added up, for the layout without ties."""
     sizes = [2 << len(one.bits) for one in tuples]
     own, shared = np.split(table, [sum(sizes)])
     shapes: dict[Any, NDArray[np.float64]] = {}

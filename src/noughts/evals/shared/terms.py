@@ -1,4 +1,4 @@
-"""What the explanations of evaluations share: boards as plain text, and sums that were cut off."""
+"""Common parts of evaluations' explanations: boards as plain text, and sums that were cut off."""
 
 from noughts.board import Position
 from noughts.kernel.evaluation import Term
@@ -11,7 +11,7 @@ def board_rows(position: Position) -> list[str]:
 
 
 def within(terms: list[Term], most: int = POINTS_LIMIT, least: int | None = None) -> list[Term]:
-    """The terms, and one more for what is beyond the limits of the value."""
+    """The terms, and one more for the part beyond the limits of the value."""
     total = sum(term.worth for term in terms)
     kept = max(-most if least is None else least, min(most, total))
     return terms if kept == total else [*terms, Term("beyond the limits", 1, kept - total)]

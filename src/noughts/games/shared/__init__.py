@@ -1,1 +1,1 @@
-"""What several games, and their evaluations, share."""
+"""Parts that several games, and their evaluations, share."""

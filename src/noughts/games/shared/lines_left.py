@@ -1,4 +1,4 @@
-"""What is left of k in a row, as the sets of empty cells that each player still needs: boards as Python's integers."""
+"""k in a row as the sets of empty cells that each player still needs: boards as Python's integers."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ def bits(board: int) -> Iterator[int]:
 def lines_left(
     free: int, stones: Sequence[int], width: int, k: int, is_exact: bool, is_avoidance: bool
 ) -> PositionalGame:
-    """Of boards as games/mnk.py has them, `width` bits a row, with a guard column that is never free."""
+    """The rest of a game, by boards as games/mnk.py has them: `width` bits a row, a guard column that is never free."""
     cells = list(bits(free))
     as_bit = {cell: 1 << index for index, cell in enumerate(cells)}
     lines: tuple[set[Line], set[Line]] = set(), set()

@@ -1,4 +1,4 @@
-"""What nine-board, ultimate and Xtreme tic-tac-toe share: 3×3 boards as 9-bit masks, laid out in a 3×3 grid.
+"""Common parts of nine-board, ultimate and Xtreme tic-tac-toe: 3×3 boards as 9-bit masks, laid out in a 3×3 grid.
 
 Bit c of a mask is cell c of a small board, or small board c of a big one, numbered from the top left:
 
@@ -94,7 +94,7 @@ class NestedGame(Game):
         return "-" if target < 0 else str(target + 1)
 
     def one_line_owner(self, owners: Sequence[int], of: str = "") -> int | None:
-        """The one player who has lines, None if nobody has."""
+        """The one player who has lines, None if neither has."""
         if len(set(owners)) > 1:
             raise NoughtsError(f"the position has lines of both players{of}: no rule says who won")
         return owners[0] if owners else None
@@ -146,7 +146,7 @@ class NestedGame(Game):
     # The view
 
     def owners(self, state: State) -> Sequence[str]:
-        """Of each small board: X or O who won it, DRAWN, or EMPTY. Default: by the lines there."""
+        """The owner of each small board: X or O who won it, DRAWN, or EMPTY. Default: by the lines there."""
         return [
             MARKS[0] if WINS[first] else MARKS[1] if WINS[second] else DRAWN if first | second == FULL else EMPTY
             for first, second in zip(*state["marks"].tolist(), strict=True)
@@ -199,7 +199,7 @@ class NestedGame(Game):
 
 @lru_cache(maxsize=3**9)
 def _board_text(first: int, second: int) -> str:
-    """What stands on a small board, by the masks of its marks."""
+    """The contents of a small board, by the masks of its marks."""
     return "".join(MARKS[0] if first >> c & 1 else MARKS[1] if second >> c & 1 else EMPTY for c in range(9))
 
 

@@ -260,7 +260,7 @@ def is_dead(state: State) -> int:
 
 
 def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
-    """By pairs and weights, in misère by mirroring too, on boards of one word."""
+    """Whether pairs and weights, in misère mirroring too, show that the player cannot win, on boards of one word."""
     if len(state.free) != 1:  # known when compiling
         return 0
     attacker = 1 - player if state.variant == MISERE else player
@@ -302,9 +302,9 @@ def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
 
 
 def promise(state: State, player: int, worth: MoveBuffer) -> int:
-    """By the windows through the cell that a side may still fill, on boards of one word.
+    """The promise of each cell, by the windows through it that a side may still fill, on boards of one word.
 
-    Who is to win looks at the own ones, the other at both. In misère both keep away from windows, most from the own
+    The side to win looks at its own ones, the other at both. In misère both keep away from windows, most from the own
     ones: with these weights a won position of sixteen empty cells took 338,726 nodes, and 5,871,218 without an order.
     """
     if len(state.free) != 1:

@@ -1,4 +1,4 @@
-"""What X-Rudder's hooks know: moves that complete an X, that stop one, and that threaten to complete one."""
+"""X-Rudder's hooks: moves that complete an X, that stop one, and that threaten to complete one."""
 
 import numpy as np
 
@@ -31,7 +31,7 @@ from noughts.kernel.compiling import inlined
 
 @inlined
 def token_before(state: State, player: int, cell: int, direction: int) -> int:
-    """Where a token of the player stands that a step in this direction takes to the cell; or NO_CELL."""
+    """The cell of a player's token that a step in this direction takes to the cell; or NO_CELL."""
     row, column = cell // COLUMNS - ROW_STEPS[direction], cell % COLUMNS - COLUMN_STEPS[direction]
     if 0 <= row < ROWS and 0 <= column < COLUMNS and int64(state.tokens[player, row]) >> column & 1:
         return row * COLUMNS + column

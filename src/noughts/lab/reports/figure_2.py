@@ -84,7 +84,7 @@ def _sub_grid(number: int, offset: tuple[int, int], left: float, top: float) -> 
 
 
 def _role(row: int, column: int) -> str:
-    """What the token is to the sub-grid with its centre there."""
+    """The token's role in the sub-grid with its centre there."""
     if (row, column) == (0, 0):
         return "it is the centre"
     return "it is a corner" if row else "it may cross the X"

@@ -1,4 +1,4 @@
-"""Report 003's figure 3 over whole games of self-play, its equations (2) and (3) beside what is counted, its figure 2,
+"""Report 003's figure 3 over whole games of self-play, its equations (2) and (3) beside the counts, its figure 2,
 and how its player spends its tokens."""
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ export interface Cell {
   content: "." | "X" | "O" | "#";
 }
 
-/** After every change, whoever made it: what is not as it was in the message before. */
+/** A change, by a person or an engine: the differences from the message before. */
 export interface ChangeMessage {
   type: "change";
   change: GameChange;
@@ -113,7 +113,7 @@ export interface Counter {
   player: 0 | 1 | null;
 }
 
-/** What a search, an evaluation or a player can be set to; `words` say what it does. */
+/** A setting of a search, an evaluation or a player; `words` say what it does. */
 export interface EngineOption {
   name: string;
   kind: "flag" | "whole" | "number" | "word";
@@ -125,12 +125,12 @@ export interface EngineOption {
   words: string;
 }
 
-/** What is wrong, in words that can be shown as they are. */
+/** An error, in words that can be shown as they are. */
 export interface ErrorAnswer {
   error: string;
 }
 
-/** What was asked for cannot be done. */
+/** A request that cannot be done. */
 export interface ErrorMessage {
   type: "error";
   error: string;
@@ -157,7 +157,7 @@ export interface Game {
   view: View;
 }
 
-/** What is not as it was: the first `kept` moves are, and `moves` follow them. */
+/** Changes of a game: the first `kept` moves are as they were, and `moves` follow them. */
 export interface GameChange {
   id: number;
   position: string;
@@ -295,7 +295,7 @@ export interface PositionRequest {
   turn?: 0 | 1;
 }
 
-/** Something is compiled for its first use: how much of it is done, from 0 to 1, and the seconds that the rest will take, if somebody knows; null: all is ready. */
+/** Something is compiled for its first use: how much of it is done, from 0 to 1, and the seconds that the rest will take, if known; null: all is ready. */
 export interface PreparingMessage {
   type: "preparing";
   what: string | null;
@@ -347,7 +347,7 @@ export interface Settings {
   analysis: boolean;
 }
 
-/** All may be left out; what is named is set. */
+/** Settings to change; any may be left out. */
 export interface SettingsRequest {
   level?: "beginner" | "easy" | "medium" | "hard" | "expert" | "max" | null;
   side?: "first" | "second" | "lot" | null;
@@ -442,7 +442,7 @@ export interface View {
   marks: ["X" | "O", "X" | "O"];
 }
 
-/** What is not as it was: contents of cells and what became of groups, by their indices; moves that are possible now, with the cells to click, and null for those that no longer are. */
+/** Changes of a view: contents of cells and states of groups, by their indices; moves that are possible now, with the cells to click, and null for those that no longer are. */
 export interface ViewChange {
   turn: 0 | 1 | null;
   where: string;
