@@ -1,4 +1,4 @@
-"""What a game file needs: the contracts of games and evaluations, the decorator for functions that rules call, bit
+"""The imports of a game file: the contracts of games and evaluations, the decorator for functions that rules call, bit
 instructions, random keys."""
 
 from noughts.kernel.compiling import compiled, inlined

@@ -1,5 +1,5 @@
-"""Telling people what they wait for at a first use: what is being compiled or learned, how far it is, and how long the
-rest will take. Commands show a bar on standard error; a page or an app has its own way (`set_announcer`)."""
+"""Progress of a first use, for the user who waits: the part that is compiled or learned, how far it is, and how long
+the rest will take. Commands show a bar on standard error; a page or an app has its own way (`set_announcer`)."""
 
 import contextlib
 import logging
@@ -15,7 +15,7 @@ log = logging.getLogger("noughts.compiling")
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What is being prepared just now, once on this machine.
+    """Progress of a first-use compilation, or of learning.
 
     >>> Preparation("the rules of ultimate", 0.25, 4.2).words
     'the rules of ultimate, 25 %, about 5 s more'
@@ -23,7 +23,7 @@ class Preparation:
 
     label: str
     done: float = 0.0  # how much of all that is waited for is done, from 0 to 1
-    seconds: float | None = None  # what the rest will take, if somebody knows
+    seconds: float | None = None  # for the rest, None if unknown
 
     @property
     def words(self) -> str:
@@ -33,13 +33,14 @@ class Preparation:
 
     @property
     def rest(self) -> str:
-        """How long it will take yet, if somebody knows; what takes longer than it should is nearly done, we hope."""
+        """Words for the time that is left, empty if unknown; a preparation that takes longer than expected is taken to
+        be nearly done."""
         if self.seconds is None:
             return ""
         return f"about {int(self.seconds) + 1} s more" if self.seconds > 0 else "a moment more"
 
     def after(self, seconds: float) -> "Preparation":
-        """How far it will be after that time, as nobody tells before the next part begins."""
+        """Estimated progress after that time: no news comes before the next part begins."""
         if not self.seconds:
             return self
         left = max(self.seconds - seconds, 0.0)
@@ -50,7 +51,7 @@ Announcer: TypeAlias = Callable[[Preparation | None], None]  # None: what was pr
 
 
 class Waiting:
-    """An announcer for those who look now and then: how far it is at the moment."""
+    """An announcer for callers that poll: progress at the moment."""
 
     def __init__(self) -> None:
         self._preparation: Preparation | None = None
@@ -94,7 +95,7 @@ class CommandLine:
 
 
 class _Bar:
-    """Moves with the time, and is gone when all is ready."""
+    """A bar that moves with the time, and is gone when all is ready."""
 
     def __init__(self) -> None:
         from rich.console import Console
@@ -132,7 +133,7 @@ _announcer = announce_to_commands
 
 
 def set_announcer(announcer: Announcer) -> None:
-    """Show what is prepared in another way: a page or an app has its own."""
+    """Show preparations in another way: a page or an app has its own."""
     global _announcer
     _announcer = announcer
 
@@ -142,7 +143,7 @@ _silent = threading.local()
 
 @contextlib.contextmanager
 def silently() -> Iterator[None]:
-    """On this thread, nothing is told of what seems to be prepared within."""
+    """Announce nothing on this thread while the block lasts."""
     _silent.is_on = True
     try:
         yield

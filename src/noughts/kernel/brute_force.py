@@ -1,4 +1,4 @@
-"""What moves do, found by trying them out: the truth that hooks are compared with.
+"""Effects of moves, found by trying them out: the truth that hooks are compared with.
 
 As in a search, states[ply] is the position and those after it are played on. `legal` holds a game's most moves.
 """
@@ -12,7 +12,7 @@ from noughts.kernel.intrinsics import copy_state
 
 @compiled
 def wins_at_once(states: States, ply: int, move: int) -> bool:
-    """Whether a move wins the game for whoever makes it."""
+    """Whether a move wins the game for its mover."""
     mover = turn(states[ply])
     copy_state(states, ply + 1, ply)
     play(states[ply + 1], move)

@@ -88,9 +88,9 @@ def _age(path: Path) -> float:
 
 @contextlib.contextmanager
 def lock(dispatcher: Any, signature: Any) -> Iterator[None]:
-    """For whoever compiles this function for this signature, among all processes that share the cache.
+    """Hold the compile lock of (function, signature), across all processes that share the cache.
 
-    It goes with the process, however that ends.
+    It is released with the process, however that ends.
     """
     path = path_of(dispatcher, signature)
     with contextlib.nullcontext() if path is None else locked(path):
@@ -119,14 +119,14 @@ def lock_if_free(dispatcher: Any, signature: Any) -> Iterator[bool]:
 
 
 def locked(path: Path) -> "BaseFileLock":
-    """For the one process that makes a file of the cache, while the others wait for it."""
+    """The lock of the one process that makes a file of the cache, while the others wait for it."""
     from filelock import FileLock
 
     return FileLock(path.with_suffix(".lock"))
 
 
 def holds(dispatcher: Any, signature: Any) -> bool:
-    """Whether there is a file with compiled code; what is in it shows when it is loaded."""
+    """Whether there is a file with compiled code; its contents are checked when it is loaded."""
     path = path_of(dispatcher, signature)
     return path is not None and path.exists()
 
@@ -168,7 +168,7 @@ def store(dispatcher: Any, signature: Any) -> None:
 
 
 def read_checked(path: Path) -> bytes | None:
-    """What `write_checked` wrote, or None if it is not there or not what was written."""
+    """The bytes that `write_checked` wrote, or None if the file is missing or damaged."""
     try:
         blob = path.read_bytes()
     except OSError:
@@ -190,13 +190,13 @@ def write_checked(path: Path, blob: bytes) -> None:
 
 
 def path_of(dispatcher: Any, signature: Any) -> Path | None:
-    """Where compiled code is kept; None if it is not kept anywhere."""
+    """The file that compiled code is kept in; None if it is not kept anywhere."""
     place = folder()
     if place is None:
         return None
     function = dispatcher.py_func
     if captured(function) is None:
-        return None  # nobody could tell it from one that was made with other values
+        return None  # it could not be told from one that was made with other values
     # The qualified name alone would let two users' evaluations of one name take each other's place, and so would two
     # functions that are defined under one name, as in the branches of an `if`.
     name = f"{function.__module__}.{function.__qualname__}:{function.__code__.co_firstlineno}"

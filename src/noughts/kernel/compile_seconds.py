@@ -1,4 +1,4 @@
-"""How long compiles take on this machine: measured once and kept, also for the next version of the package.
+"""Durations of compiles on this machine: measured once and kept, also for the next version of the package.
 
 <user's cache folder>/noughts/seconds/<function>-<hash of the signature>
 """
@@ -17,7 +17,7 @@ LIKELY_OTHERWISE = 0.5
 
 
 def expected_seconds(function: Any, signature: Any) -> float:
-    """What compiling the function took here the last time, else what it may take."""
+    """Seconds that compiling the function took here the last time, else an estimate."""
     with contextlib.suppress(OSError, ValueError):
         return min(max(float(_path(function, signature).read_text()), 0.01), 600.0)
     return LIKELY_SECONDS.get(function.__name__, LIKELY_OTHERWISE)

@@ -38,9 +38,9 @@ def compiled(function: F) -> F:
 
 
 def recursive(function: F) -> F:
-    """As `compiled`, for a function that calls itself and that nobody else calls: it is entered through `specialize`.
+    """As `compiled`, for a function whose only caller is itself: it is entered through `specialize`.
 
-    Nobody needs its address either, so LLVM may leave out arguments that it never reads. Of each array that a search
+    Its address is not needed either, so LLVM may leave out arguments that it never reads. Of each array that a search
     passes on, most are such (strides, sizes, owner): a tenth more nodes a second.
     """
     return _compiled(function, is_private=True)
@@ -117,11 +117,11 @@ def _prepare_numba() -> None:
 
 
 class NotCompiledError(Exception):
-    """Something was called of which it was only asked what it would compile."""
+    """A call of an entry point while parts are only collected."""
 
 
 class Part(NamedTuple):
-    """A function for one signature: what is compiled at a time, kept in one file, and waited for."""
+    """A function for one signature: the unit that is compiled, kept in one file, and waited for."""
 
     function: Compiled
     signature: Any
@@ -130,7 +130,7 @@ class Part(NamedTuple):
 
     @property
     def entry(self) -> Callable[..., Any] | None:
-        """What Python calls, if it is at hand."""
+        """The function that Python calls, if it is at hand."""
         return self.function.entries.get(self.signature.args)
 
     @property
@@ -144,7 +144,7 @@ _collecting = threading.local()
 
 @contextlib.contextmanager
 def collected_parts() -> Iterator[list[Part]]:
-    """What is entered within, in a list. Nothing is compiled; what cannot be called before ends it there."""
+    """Collect the parts entered within the block, without compiling; a call of one not yet compiled ends it."""
     parts: list[Part] = []
     _collecting.parts = parts
     try:
@@ -155,7 +155,7 @@ def collected_parts() -> Iterator[list[Part]]:
 
 
 def _call_later(part: Part, *args: Any) -> Any:
-    """In place of an entry point that was only asked for; whoever has kept it may call it later."""
+    """Stand in for an entry point that was only collected; a caller that has kept it may call it later."""
     if getattr(_collecting, "parts", None) is not None:
         raise NotCompiledError
     return specialize(*part)(*args)
@@ -198,8 +198,8 @@ def specialize_if_kept(part: Part) -> Callable[..., Any] | None:
 
 
 def compile_parts(parts: Iterable[Part]) -> None:
-    """Compile what is not kept yet, together with all other processes that do the same: each takes what nobody else is
-    compiling. At the end all of it is kept."""
+    """Compile the parts that are not kept yet, sharing them with all other processes that do the same: each takes parts
+    that no other is compiling. At the end all of them are kept."""
     waiting = longest_first(part for part in parts if not part.is_kept)
     expected = {part: expected_seconds(part.function, part.signature) for part in waiting}
     whole, began = sum(expected.values()), time.perf_counter()
@@ -209,7 +209,7 @@ def compile_parts(parts: Iterable[Part]) -> None:
         while waiting:
             left = sum(expected[part] for part in waiting)
             done = 1 - left / whole
-            # What was expected is corrected by what the first parts took: the machine may be slow or busy.
+            # The expectation is corrected by the time that the first parts took: the machine may be slow or busy.
             seconds = left if left == whole else left * (time.perf_counter() - began) / (whole - left)
             if not any(_compile_if_free(part, done, seconds) for part in waiting):  # others are at all of them
                 announce(Preparation(waiting[0].label, done, seconds))
@@ -221,12 +221,12 @@ def compile_parts(parts: Iterable[Part]) -> None:
 
 
 def longest_first(parts: Iterable[Part]) -> list[Part]:
-    """In the order in which several processes are done with all of them the soonest."""
+    """Sort parts into the order in which several processes are done with all of them the soonest."""
     return sorted(parts, key=lambda part: -expected_seconds(part.function, part.signature))
 
 
 def compile_free_part(part: Part) -> bool:
-    """Compile a part that is not kept yet, unless somebody is compiling it; whether that was done."""
+    """Compile a part that is not kept yet, unless another process is compiling it; whether that was done."""
     return not part.is_kept and _compile_if_free(part)
 
 
@@ -282,7 +282,7 @@ def indices_told(entry: F, label: str) -> F:
 
 
 def address(function: Callable[..., Any], signature: Any) -> int:
-    """Where the machine code of a specialised function stands: compiled code can call it by this."""
+    """The address of a specialised function's machine code: compiled code can call it by this."""
     assert isinstance(function, Compiled)
     assert not function.is_private, f"{function.py_func.__name__} has no address"
     if getattr(_collecting, "parts", None) is not None and signature.args not in function.entries:

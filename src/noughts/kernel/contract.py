@@ -185,7 +185,7 @@ def play(state: State, move: int) -> None:
 
 @generic(np.int64)
 def turn(state: State) -> int:
-    """Whose turn it is: 0 (first) or 1 (second). Default: the field `turn`."""
+    """The side to move: 0 (first) or 1 (second). Default: the field `turn`."""
     return state.turn
 
 
@@ -199,20 +199,20 @@ def outcome(state: State) -> int:
 def key(state: State) -> int:
     """The Zobrist key: equal for equal positions, however they came about, else different. Default: the field `key`.
 
-    It covers all that the rest of the game depends on: whose turn it is, where one must play, what is left in hand.
+    It covers all that the rest of the game depends on: the side to move, where it must play, the pieces in hand.
     """
     return state.key
 
 
 @generic(np.int64)
 def points(state: State, player: int) -> int:
-    """What the player's side of a drawn ending is worth; the difference decides between draws. Default: 0."""
+    """The points of a player in a drawn ending; their difference decides between draws. Default: 0."""
     return 0
 
 
 @generic(np.int64)
 def winning_move(state: State) -> int:
-    """A legal move that wins the game at once for the side to move, or NO_MOVE if there is none or nobody looked.
+    """A legal move that wins the game at once for the side to move, or NO_MOVE if there is none or it is unknown.
 
     A game that defines it finds a win wherever there is one.
     """
@@ -240,15 +240,15 @@ def threat_moves(state: State, out: MoveBuffer) -> int:
 
 @generic(np.int64)
 def is_dead(state: State) -> int:
-    """1 if the game will be drawn whatever is played (with equal points), 0 if not or if nobody knows."""
+    """1 if the game will be drawn whatever is played (with equal points), 0 if not or unknown."""
     return 0
 
 
 @generic(np.int64)
 def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
-    """Not 0 if the opponent has a way to keep the player from winning, 0 if not or if nobody knows.
+    """Not 0 if the opponent has a way to keep the player from winning, 0 if not or unknown.
 
-    `room` is space to work in, of ROOM numbers.
+    `room`: a scratch buffer of ROOM int64.
     """
     return 0
 
@@ -258,14 +258,14 @@ def promise(state: State, player: int, worth: MoveBuffer) -> int:
     """Write to worth[move] how good each legal move looks where it is asked whether the player wins, and return 1.
 
     From 0 to MOST_PROMISE; `worth` has a place for every code. The solver tries moves that look better first, by
-    whichever side. It is no claim: any number is right. Default: 0, nobody knows, and nothing is written.
+    whichever side. It is no claim: any number is right. Default: 0, unknown, and nothing is written.
     """
     return 0
 
 
 @generic(np.int64)
 def plies_left(state: State) -> int:
-    """A number of plies within which the game ends, whatever is played. Default: nobody knows.
+    """A number of plies within which the game ends, whatever is played. Default: unknown, MANY_PLIES.
 
     Every move lowers it by one at least. A search that looks so far ahead looks at everything: its value is the true
     one.

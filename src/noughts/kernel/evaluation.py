@@ -2,7 +2,7 @@
 
 An evaluation is a function `value(states, ply, weights, accumulators)` of states[ply]; compiled, a search gets it as
 the address of its machine code, so that searches are compiled once a game and not once an evaluation. It never sees a
-finished game. It need not be antisymmetric: what is good for one side may be good for the other too.
+finished game. It need not be antisymmetric: a feature that is good for one side may be good for the other too.
 
 An *incremental* evaluation keeps what it has counted in `accumulators[ply]`, a row of int32: `update(states, ply, move,
 weights, accumulators)` fills in the row of states[ply] from the row before it, after a move was played from
@@ -58,11 +58,11 @@ OPTION_LIMIT = 1_000_000
 LOST, LOST_PLIES = -(1 << 20), 4
 ALL_MOVES, OTHERS_LOSE = -1, 1 << 20
 
-# What a verdict may be besides a number of plies. All but ASK_GAME say that no move wins at once.
+# Verdicts other than a number of plies. All but ASK_GAME say that no move wins at once.
 QUIET = 0  # no reply is forced, and the side to move has none of the game's `threat_moves`
 THREATENING = 1 << 20  # no reply is forced, and the side to move may have `threat_moves`
 THREATENED = 1 << 21  # there is just one reply, which `forced_moves` finds
-ASK_GAME = 1 << 22  # nobody has looked
+ASK_GAME = 1 << 22  # unknown: the evaluation has not looked
 PRESSED = 1 << 19  # added to QUIET or THREATENING: the other side would win within three plies, were it its turn
 LONGEST_VERDICT = 1 << 10
 
@@ -199,7 +199,7 @@ class Evaluation:
         return replace(self, name=name, options=options)
 
     def row_size(self, move_codes: int) -> int:
-        """Of accumulators, in a game that has as many codes of moves."""
+        """The length of a row of accumulators, in a game that has as many codes of moves."""
         return move_codes if self.accumulator_size == MOVE_BUFFER else self.accumulator_size
 
     def fits(self, rules: Rules) -> bool:

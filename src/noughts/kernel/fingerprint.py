@@ -3,7 +3,7 @@
 Numba's own cache looks at the one file in which a function stands. Rules are spread over files, so an edit of any file
 whose functions can be compiled into another one must lead to another name in the cache: the kernel, which all stands on
 (`kernel_hash`), and the files that functions, those that they have captured and those of a game import, directly or by
-way of others (`reach_hash`). What is not imported cannot be called: a new search leaves the games' code as it is.
+way of others (`reach_hash`). Code that is not imported cannot be called: a new search leaves the games' code as it is.
 """
 
 import ast
@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-# All but what is never compiled: commands, pages and texts may change without a recompile.
+# Files and folders that are never compiled: commands, pages and texts may change without a recompile.
 INTERPRETED = {
     "__init__.py",
     "__main__.py",
@@ -44,7 +44,7 @@ INTERPRETED = {
     "web",
 }
 LIBRARIES = {"numpy", "numba", "llvmlite"}
-# In files of ours: what is imported, by absolute names. To parse them all would take longer than a command may take.
+# The imports in files of ours, by absolute names. To parse them all would take longer than a command may take.
 _IMPORT = re.compile(r"^ *(?:from (noughts[\w.]*) import ([^(\n]+|\([^)]*\))|import (noughts[\w., ]*))", re.MULTILINE)
 _KERNEL = "kernel"
 functions_by_tag: dict[str, list[Callable[..., Any]]] = {}  # of games: what their record types stand for
@@ -121,7 +121,7 @@ def _our_imports(path: Path) -> frozenset[Path]:
 def _our_files(name: str) -> frozenset[Path]:
     """The files that an import of a dotted name runs: the packages on the way, and the module that it is or is in.
 
-    Of the kernel, and of what is never compiled, none.
+    No files for the kernel, and for code that is never compiled.
     """
     parts = name.split(".")[1:]
     if not parts or {parts[0], f"{parts[0]}.py"} & {*INTERPRETED, _KERNEL}:
@@ -255,7 +255,7 @@ def _imports(path: Path) -> Iterator[Path]:
 
 
 def _imported_names(path: Path) -> Iterator[str]:
-    """What a file imports, as dotted names, relative ones with their dots; of `from a import b` both a and a.b."""
+    """The imports of a file, as dotted names, relative ones with their dots; of `from a import b` both a and a.b."""
     try:
         tree = ast.parse(path.read_bytes())
     except SyntaxError:

@@ -33,7 +33,7 @@ def run_interruptibly(work: Callable[[], T], on_interrupt: Callable[[], None] | 
     run_on_thread(run)
     try:
         result, error = answer.get()
-    except BaseException:  # nobody waits any more
+    except BaseException:  # the caller waits no more
         if on_interrupt is not None:
             on_interrupt()
         raise

@@ -54,7 +54,7 @@ def prefetch(table: Any, at: int) -> None:
 
 
 def draw(supply: NDArray[np.int64], amount: int) -> int:
-    """Take an amount, or what is left, from a number that threads share: the first of an array.
+    """Take an amount, or the rest if that is less, from a number that threads share: the first of an array.
 
     >>> numbers = np.array([5])
     >>> draw(numbers, 3), draw(numbers, 3), draw(numbers, 3)
@@ -86,7 +86,7 @@ if not UNCOMPILED:
     from numba.np.arrayobj import make_array, populate_array
 
     def _check_indices(context: Any, builder: Any, array: Any, indices: Any) -> None:
-        """Where indices are checked: in functions from outside this package."""
+        """Check indices where that is asked for: in functions from outside this package."""
         if context.enable_boundscheck:
             (size,) = cgutils.unpack_tuple(builder, array.shape)
             for index in indices:

@@ -3,7 +3,7 @@
 Compiled code of ours checks no index, and uses what a game says as one: how many moves there are, their codes, whose
 turn it is. Random games show few positions, and a text may describe any. So functions of other people's files are
 compiled with a check of every index (kernel/compiling.py), and what they return passes through the functions below,
-in plain Python as in compiled code. What is wrong ends the call with a NoughtsError. Together it costs up to a
+in plain Python as in compiled code. A wrong result ends the call with a NoughtsError. Together it costs up to a
 twentieth of a search's speed.
 
 A buffer of moves (`Game.new_moves`) has a place for every code. Its length bounds the number of moves, as none is legal
@@ -33,7 +33,7 @@ def _checked_moves(function: Function, what: str) -> Function:
 
 
 def _checked_choice(function: Function, what: str) -> Function:
-    """Of moves that there need not be: none, or UNRESTRICTED."""
+    """Check a list of moves that may be empty, or UNRESTRICTED."""
     return _checked_list(function, what, least=-1)
 
 

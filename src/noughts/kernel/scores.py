@@ -1,9 +1,9 @@
 """Values inside searches: integers, in hundredths of a point, always for the side to move.
 
 -MATE ... -WON - 1        lost in MATE + value plies
--WON                      lost, nobody knows when
+-WON                      lost, distance unknown
 -POINTS_LIMIT ... +POINTS_LIMIT    what an evaluation, or the points of a drawn ending, can say
- WON                      won, nobody knows when
+ WON                      won, distance unknown
  WON + 1 ... MATE         won in MATE - value plies
 
 Values beyond MATE_RANGE, on either side, are proved: the game is won or lost.

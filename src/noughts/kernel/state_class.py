@@ -1,4 +1,4 @@
-"""What a state is in plain Python: `states[ply].turn` reads as it does compiled.
+"""States in plain Python: `states[ply].turn` reads as it does compiled.
 
 np.record does the same, by a look at all that it might have meant; a field as a property is read ten times as fast, and
 a game from outside is first tried out in plain Python. A name that all of NumPy's scalars have stays theirs.
@@ -12,7 +12,7 @@ import numpy as np
 
 
 class StateClass(type):
-    """Of the classes of states, which are pickled by the names of their fields: nobody could import them."""
+    """The metaclass of states' classes, which are pickled by the names of their fields: they cannot be imported."""
 
 
 _CLASSES: dict[tuple[str, ...], StateClass] = {}

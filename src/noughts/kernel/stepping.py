@@ -43,14 +43,14 @@ Step: TypeAlias = Callable[[States, int, int, Any, int], int]
 
 
 def step_for(rules: Rules, name: str) -> Step:
-    """`step` for this game; for those who do not wait for a compiler, as plain Python until it is compiled."""
+    """`step` for this game; in a process that does not wait for a compiler, as plain Python until it is compiled."""
     if UNCOMPILED:
         return step
     return _patient_step(rules, name) if _never_waits else specialize(*step_part(rules, name))
 
 
 def step_part(rules: Rules, name: str) -> Part:
-    """What has to be compiled for it."""
+    """The part that has to be compiled for `step_for`."""
     return Part(cast(Compiled, step), _signature(rules), f"the rules of {name}", is_trusted=rules.is_ours)
 
 
@@ -65,7 +65,7 @@ def never_wait() -> None:
 
 
 class _PatientStep:
-    """Plain Python until somebody has compiled it, which is looked for at each call: a look costs little beside it."""
+    """Plain Python until a process has compiled it, which is looked for at each call: a look costs little beside it."""
 
     def __init__(self, rules: Rules, name: str) -> None:
         self._part = step_part(rules, name)

@@ -50,7 +50,7 @@ def best_move(table: Table, key: int) -> int:
 
 @inlined
 def bucket_of(table: Table, key: Any) -> int:
-    """Where a key's bucket begins."""
+    """The first index of a key's bucket."""
     return int64(key & np.uint64(len(table) // BUCKET - 1)) * BUCKET
 
 

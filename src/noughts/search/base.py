@@ -1,4 +1,4 @@
-"""What a search is to the engine: something that looks at a position, again and again more deeply."""
+"""The engine's interface to a search, which looks at a position again and again more deeply."""
 
 import contextlib
 import threading
@@ -25,7 +25,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Counters:
-    """What a search has done so far, with the counters that the reports show."""
+    """Counters of a search so far, as the reports show them."""
 
     nodes: int = 0
     static_evaluations: int = 0  # at leaves and at finished games, those that were saved included
@@ -52,7 +52,7 @@ class Iteration:
 
 @dataclass(frozen=True)
 class Bounds:
-    """How far to look: plies, nodes, and how many lines to tell."""
+    """Limits of a search: plies, nodes, and how many lines to tell."""
 
     depth: int | None = None
     nodes: int | None = None

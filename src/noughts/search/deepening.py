@@ -129,7 +129,7 @@ class DepthFirst(Search):
     def _help(
         self, helper: SearchThread, position: Position, root: list[int], depths: range, ended: threading.Event
     ) -> None:
-        """A helper's own iterative deepening: nobody waits for it, and it waits for nobody."""
+        """A helper's own iterative deepening, at its own pace: no thread waits for another."""
         guess = None
         with contextlib.ExitStack() as leaving, contextlib.suppress(NoughtsError):  # which the first thread tells
             leaving.callback(ended.set)
@@ -218,7 +218,7 @@ class DepthFirst(Search):
         return value, main.line()
 
     def _unseen(self, position: Position, moves: list[int]) -> list[int]:
-        """Moves of which nothing is known yet, likely ones first: what wins, what the table says, what is safe."""
+        """Moves of which nothing is known yet, likely ones first: a win, the table's move, safe moves."""
         state, safe = position.states[0], self.game.new_moves()
         count = forced_moves(state, safe)
         likely = [winning_move(state)]
@@ -244,7 +244,7 @@ def _first(chosen: list[int], moves: list[int]) -> list[int]:
 
 
 def _defended(found: Line | None, before: Line | None, order: list[int], losing: dict[int, int]) -> Line | None:
-    """What a search that was stopped answers: no move that is proved to lose, or the one that loses last."""
+    """The answer of a search that was stopped: no move that is proved to lose, or the one that loses last."""
     line = found or before
     if line is not None and line.moves[0] not in losing:
         return found

@@ -33,7 +33,7 @@ def hminimax(search: TextbookWorker, ply: int, depth: int, alpha: int, beta: int
     states = worker.states
     enter_node(worker, ply, depth)
     if run.stop != 0:
-        return int64(0)  # nobody looks at it
+        return int64(0)  # unused
     if outcome(states[ply]) != ONGOING:
         return end_value(search, ply)
     mover = turn(states[ply])

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search: UCT, with random play at the leaves and a solver for what is proved.
+"""Monte-Carlo tree search: UCT, with random play at the leaves and a solver for proved nodes.
 
 A node is a row of arrays; its children stand in a row of their own. `wins` counts for the player who moved to the node.
 A node is *proved* when its value is known, a win, a loss or the points of a draw: a finished game, a node with a child
@@ -53,7 +53,7 @@ POINTS_SHARE = 0.002  # how much a point of difference moves a draw from one hal
 
 @compiled
 def reward(result: int, state: Any, player: int) -> float:
-    """What a finished game is worth to a player: 1, 0, or about one half."""
+    """The reward of a finished game to a player: 1, 0, or about one half."""
     if result == DRAW:
         return 0.5 + POINTS_SHARE * (points(state, player) - points(state, 1 - player))
     return 1.0 if result - FIRST == player else 0.0
@@ -61,7 +61,7 @@ def reward(result: int, state: Any, player: int) -> float:
 
 @compiled
 def worth_of_end(result: int, state: Any) -> int:
-    """What a finished game is worth to the first player."""
+    """The value of a finished game to the first player."""
     if result == DRAW:
         return points(state, 0) - points(state, 1)
     return DECIDED if result == FIRST else -DECIDED
@@ -102,7 +102,7 @@ def prove(tree: Tree, node: int) -> None:
 
 
 class Simulation(NamedTuple):
-    """What simulations work on."""
+    """Working memory of simulations."""
 
     states: States  # the root, the position that is reached, and one for the positions that its moves lead to
     tree: Tree
@@ -167,7 +167,7 @@ class Mcts(Search):
     """Monte-Carlo tree search (UCT with random playouts) that solves what it can prove."""
 
     name = "mcts"
-    options = {"exploration": Option(0.8, 0, 1_000_000, words="weight of moves tried rarely")}  # noqa: RUF012 - a mapping that nobody changes
+    options = {"exploration": Option(0.8, 0, 1_000_000, words="weight of moves tried rarely")}  # noqa: RUF012 - never changed
     uses_evaluation = False
     uses_table = False
 
@@ -203,7 +203,7 @@ class Mcts(Search):
                 run["simulation_limit"] = min(simulations, limit)
                 self.entry(simulation, float(self.option["exploration"]))
                 is_final = bool(tree[0]["proved"])
-                # Stopped before the first simulation, it knows no more than what is legal.
+                # Stopped before the first simulation, it knows no more than the legal moves.
                 lines = self._lines(tree, bounds.lines) or (Line(0, (position.legal_moves[0].code,)),)
                 depth = int(run["deepest"])
                 counters = Counters(nodes=int(run["simulations"]), table_fill=run["used"] / capacity, deepest=depth)
@@ -233,9 +233,9 @@ def _children(tree: Tree, node: int) -> range:
 
 
 def _ranked(tree: Tree, node: int) -> list[int]:
-    """A node's children, the best for whoever moves there first.
+    """A node's children, the best for its side to move first.
 
-    What is proved goes by its value, what is open by its visits; an open move comes before a proved one if its share of
+    Proved moves go by their values, open ones by their visits; an open move comes before a proved one if its share of
     wins is greater. (Visits say nothing of a proved move: it has had none since.)
     """
     proved = sorted((child for child in _children(tree, node) if tree[child]["proved"]), key=lambda i: _value(tree, i))
@@ -249,7 +249,7 @@ def _ranked(tree: Tree, node: int) -> list[int]:
 
 
 def _worth(tree: Tree, child: int) -> int:
-    """What a proved node is worth to the player who moved there."""
+    """The value of a proved node to the player who moved there."""
     worth = int(tree[child]["worth"])
     return worth if tree[child]["mover"] == 0 else -worth
 

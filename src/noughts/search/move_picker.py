@@ -86,7 +86,7 @@ class Picks(NamedTuple):
 
 
 class MovePicker(NamedTuple):
-    """What the moves of all nodes are picked by."""
+    """The data by which moves are picked, at all nodes."""
 
     candidates: Address  # the evaluation's, maybe NOWHERE
     killers: Killers
@@ -196,10 +196,10 @@ def next_move(worker: Worker, row: MoveBuffer, scores: MoveBuffer, picks: Picks,
             note_root_move(worker, ply, j, 2 - MATE)
     elif not picks.is_selective:
         move = row[i]
-    elif best > -MATE_RANGE:  # something is left out: late moves, those behind what is kept, or those not listed
+    elif best > -MATE_RANGE:  # something is left out: late moves, those behind the kept ones, or those not listed
         worker.run[0].left_open = 1
     else:
-        # All that were tried lose. What is proved to lose as well is not searched.
+        # All that were tried lose. Moves that are proved to lose as well are not searched.
         while i < n and ply > 0 and scores[i] == LOST:
             best = max(best, ply + LOST_PLIES - MATE)
             i += 1

@@ -11,7 +11,7 @@ MAX_RINGS = 64
 
 @inlined
 def ring_of(move: int, row: int, column: int, places: NDArray[np.int64]) -> int:
-    """How far from a cell a move lands; on a very large board the last ring has all that lies beyond it."""
+    """The distance of a move from a cell; on a very large board the last ring has all that lies beyond it."""
     return min(max(abs(places[move, 0] - row), abs(places[move, 1] - column)), MAX_RINGS - 1)
 
 
@@ -21,7 +21,7 @@ def nearest_first(
 ) -> None:
     """Sort moves by the ring around the last move on which they land, keeping the order within a ring.
 
-    `rings` and `room`, of MAX_RINGS and n numbers, are space to work in.
+    `rings` and `room`: scratch buffers of MAX_RINGS and n int64.
     """
     if last == NO_MOVE:
         return

@@ -34,7 +34,7 @@ def count_node(run: Run, node_supply: NDArray[np.int64]) -> None:
 
 @inlined
 def enter_node(worker: Worker, ply: int, depth: int) -> None:
-    """Count a node with what is known of it. It has no principal variation yet."""
+    """Count a node, its kind and its ply. It has no principal variation yet."""
     run = worker.run[0]
     count_node(run, worker.node_supply)
     if depth != 0:

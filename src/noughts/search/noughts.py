@@ -10,7 +10,7 @@ What may be wrong about it: reductions, moves left out, and static values that a
 the depth reaches the end of the game (`plies_left`), so that there the value is minimax's. A mate is always true: it
 comes from finished games and from hooks, and no node claims a loss while it has left out a move.
 
-What is reduced and left out, how much, and what was tried besides: search/selectivity.py.
+Reductions and pruning, their amounts, and variants that were tried: search/selectivity.py.
 """
 
 import random
@@ -119,7 +119,7 @@ ASPIRATION, VERDICT_ASPIRATION = 40, 100
 
 
 class NoughtsWorker(NamedTuple):
-    """What the strong search works on."""
+    """Working memory of the strong search."""
 
     worker: Worker
     threats: Address  # the threat search
@@ -135,7 +135,7 @@ def noughts(search: NoughtsWorker, ply: int, depth: int, alpha: int, beta: int) 
     # Step 1. Stop, the end of the game, or no room for a further ply.
     enter_node(worker, ply, depth)
     if run.stop != 0:
-        return int64(0)  # nobody looks at it
+        return int64(0)  # unused
     if outcome(states[ply]) != ONGOING:
         return mate_value(worker, ply)
     if ply + 1 == len(states):
@@ -170,7 +170,7 @@ def noughts(search: NoughtsWorker, ply: int, depth: int, alpha: int, beta: int) 
                 is_enough = bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
                 if (is_enough and depth_of(data) >= depth) or is_proved(bound, value, alpha, beta):
                     run.table_hits += 1
-                    run.left_open = 1  # nobody knows what is behind it
+                    run.left_open = 1  # the entry's search may have left something open
                     return value
 
     # Step 5. What the game's hooks know: moves that do not lose at once, and dead draws. A single reply is extended.
@@ -311,13 +311,13 @@ class Noughts(DepthFirst):
     name = "noughts"
     recursion = noughts
     thread = NoughtsThread
-    options = {  # noqa: RUF012 - nobody changes it
+    options = {  # noqa: RUF012 - never changed
         "selective": Option(True, words="look less closely where moves promise little"),
         "threats": Option(THREAT_LIMIT, 0, 1_000_000_000, words="nodes of the search for wins by threats alone"),
         "noise": Option(0.0, 0, 1_000_000, words="how wrong evaluations are at most, in multiples of their spread"),
         "transpositions": Option(True, words="keep values in the table"),
     }
-    renamed_options = {"reductions": "selective"}  # noqa: RUF012 - nobody changes it
+    renamed_options = {"reductions": "selective"}  # noqa: RUF012 - never changed
     uses_table = uses_threads = has_levels = is_whole_to_the_end = True
 
     def __init__(self, game: Game, settings: SearchSettings) -> None:

@@ -44,7 +44,7 @@ def pvs(search: TextbookWorker, ply: int, depth: int, alpha: int, beta: int) -> 
     states = worker.states
     enter_node(worker, ply, depth)
     if run.stop != 0:
-        return int64(0)  # nobody looks at it
+        return int64(0)  # unused
     if outcome(states[ply]) != ONGOING:
         return end_value(search, ply)
     if depth == 0 or ply + 1 == len(states):
@@ -58,7 +58,7 @@ def pvs(search: TextbookWorker, ply: int, depth: int, alpha: int, beta: int) -> 
             is_enough = bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
             if is_enough and depth_of(data) == depth and ply > 0:
                 run.table_hits += 1
-                run.left_open = 1  # nobody knows what is behind it
+                run.left_open = 1  # the entry's search may have left something open
                 return value
     n = list_moves(search, ply)
     if hash_move != NO_MOVE:

@@ -46,7 +46,7 @@ class SearchThread:
 
     @property
     def arguments(self) -> Any:
-        """What the recursion gets as its first argument."""
+        """The recursion's first argument."""
         raise NotImplementedError
 
     @property
@@ -56,7 +56,7 @@ class SearchThread:
 
     @property
     def stop_flag(self) -> NDArray[np.int64]:
-        """What compiled code polls, for a StopSignal to set."""
+        """The flag that compiled code polls, for a StopSignal to set."""
         return stop_flag(self.worker.run)
 
     def begin(self, age: int, is_limited: bool) -> None:

@@ -1,4 +1,4 @@
-"""What the strong engine's search thinks of a position by itself: the evaluation, as well as its level judges.
+"""Static values of the strong engine's search: the evaluation, as well as its level judges.
 
 Tried and left out: correction history, that is static values corrected for reverse futility pruning by what searches
 found after the same last move and the same two last moves (ultimate 51.5 % of 200 games at 20,000 nodes a move, xrudder
@@ -22,7 +22,7 @@ SCATTER, HALF_WORD = np.uint64(0x9E3779B1), np.uint64(0xFFFFFFFF)
 
 @compiled
 def misjudgement(here: Any, run: Run) -> int:
-    """How wrong a weaker level is about a position: always the same throughout a search."""
+    """The error of a weaker level about a position: always the same throughout a search."""
     mixed = here ^ np.uint64(run.noise_seed)
     dice = ((mixed ^ mixed >> np.uint64(32)) & HALF_WORD) * SCATTER  # two halves of a word: the product fits into one
     high, low = int64(dice >> np.uint64(32) & np.uint64(0xFFFF)), int64(dice >> np.uint64(16) & np.uint64(0xFFFF))

@@ -38,7 +38,7 @@ SETTINGS = (
 
 
 class TextbookWorker(NamedTuple):
-    """What a textbook search works on."""
+    """Working memory of a textbook search."""
 
     worker: Worker
     last_moves: MoveBuffer  # the move that led to each ply
@@ -115,7 +115,7 @@ def hash_move_first(row: MoveBuffer, n: int, move: int) -> None:
 
 @inlined
 def is_enough_on_win(search: TextbookWorker, ply: int, mover: int) -> bool:
-    """Whether the move that was just tried wins at once, and nobody wants to see the others."""
+    """Whether the move that was just tried wins at once, and the others are to be pruned then."""
     return search.worker.run[0].prune_on_win and outcome(search.worker.states[ply + 1]) == FIRST + mover
 
 
@@ -143,7 +143,7 @@ class Textbook(DepthFirst):
     """A textbook search under iterative deepening."""
 
     thread = TextbookThread
-    options = {  # noqa: RUF012 - a mapping that nobody changes
+    options = {  # noqa: RUF012 - never changed
         "nearest": Option(False, words="try moves near the last one first"),
         "win": Option(
             0.0, 0, POINTS_LIMIT // POINT, words="points that a win is worth, however far away; 0: nearer is better"

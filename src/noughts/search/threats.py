@@ -55,7 +55,7 @@ from noughts.search.worker import MoveRows, Worker
 
 SETTINGS = (
     "threat_limit",  # positions that a threat search at a leaf may look at, 0 for none
-    "threat_nodes",  # what is left of them
+    "threat_nodes",  # the rest of them
     "threat_replies",  # how many replies a threat may leave
 )
 THREAT_REPLIES = 2
@@ -66,7 +66,7 @@ WITHOUT_WIN = np.uint64(0x9E3779B97F4A7C15)  # changes the key of a position tha
 
 
 class ThreatWorker(NamedTuple):
-    """What a threat search works on: a part of the worker that calls it."""
+    """Working memory of a threat search: a part of the calling worker's."""
 
     states: States
     moves: MoveRows

@@ -26,7 +26,7 @@ def new_trace(nodes: int) -> Trace:
 
 @inlined
 def trace_node(trace: Trace, run: Run, ply: int, depth: int, move: int, alpha: int, beta: int) -> None:
-    """Write down that a node is searched, where somebody wants to know."""
+    """Write down that a node is searched, if a trace is kept."""
     if len(trace) != 0:
         write_node(trace, run, ply, depth, move, alpha, beta)
 

@@ -1,4 +1,4 @@
-"""What a depth-first search works on: a NamedTuple of arrays, and a record of settings and counters.
+"""Working memory of a depth-first search: a NamedTuple of arrays, and a record of settings and counters.
 
 Every recursion has the same parameters, so that one driver runs them all:
 

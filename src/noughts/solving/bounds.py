@@ -1,4 +1,4 @@
-"""What is known of a position's worth to a player, and which question to ask next."""
+"""Bounds of a position's value to a player, and the question to ask next."""
 
 from dataclasses import dataclass, replace
 
@@ -49,7 +49,7 @@ class ValueBounds:
         return self.least if self.has_points and self.is_known and self.value == "draw" else None
 
     def words(self) -> str:
-        """What is proved."""
+        """The proved result, in words."""
         if self.value is None:
             return "at least a draw" if self.least > -WIN else "at most a draw" if self.most < WIN else "open"
         if self.value != "draw" or not self.has_points:
@@ -61,7 +61,7 @@ class ValueBounds:
         return ", ".join(["draw", *([f"{' and '.join(filter(None, (least, most)))} points"] if least or most else [])])
 
     def next_target(self) -> int:
-        """What to ask for next, where not all is known: a win, a draw, then points, in steps that double."""
+        """The target to ask for next, where not all is known: a win, a draw, then points, in steps that double."""
         if self.most == WIN:
             return WIN
         if self.least == -WIN:
@@ -73,7 +73,7 @@ class ValueBounds:
         return (self.least + self.most + 1) // 2
 
     def after(self, target: int, answer: bool) -> "ValueBounds":
-        """What is known once it is known whether the worth is at least the target."""
+        """The bounds once it is known whether the value is at least the target."""
         if answer:
             return replace(self, least=max(self.least, target))
         return replace(self, most=min(self.most, target - 1))

@@ -1,7 +1,7 @@
 """Checkpoints: what a task has found, to go on from later.
 
     a line of JSON      the version of this format, and the SHA-256 of all that follows
-    a line of JSON      the game and its rules, the position, what is known, the question that the table is about
+    a line of JSON      the game and its rules, the position, the results so far, the question that the table is about
     then, raw           for the entries of the table with most work: their places, the entries, their states
 
 Of a large table most entries took a few nodes each, and are found again as soon as they are asked for. So a checkpoint
@@ -106,7 +106,7 @@ def _line(content: Any) -> bytes:
 
 
 def _identity(task: Task) -> dict[str, Any]:
-    """What must be the same for a checkpoint to be of use."""
+    """The facts that must be the same for a checkpoint to be of use."""
     rules, method, size = task.position.game.rules, None, None
     if isinstance(task, Solver):
         method, size = task.method.name, len(task.method.entries)
@@ -170,7 +170,7 @@ def _are_numbers(values: Any, count: int) -> bool:
 
 
 def _bounds(pair: Any, first: ValueBounds) -> ValueBounds:
-    """As they were written, together with what is known without any search."""
+    """The bounds that were written, narrowed by those that need no search."""
     _insist(_are_numbers(pair, 2))
     least, most = pair
     _insist(-WIN <= least <= most <= WIN and (first.has_points or {least, most} <= {-WIN, 0, WIN}))

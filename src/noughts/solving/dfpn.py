@@ -35,7 +35,7 @@ def packed(proof: int, disproof: int) -> int:
 
 
 class ProofSearch(NamedTuple):
-    """What a proof-number search works on."""
+    """Working memory of a proof-number search."""
 
     worker: Worker
     numbers: NDArray[np.int64]  # for each ply two rows: the PROOF and the DISPROOF numbers of its moves
@@ -43,7 +43,7 @@ class ProofSearch(NamedTuple):
 
 @inlined
 def first_numbers(worker: Worker, ply: int, plies: int, move: int) -> int:
-    """What is known, before any search, of the position that a move from this ply leads to, of so many plies then."""
+    """Proof and disproof numbers, from hooks and table, of the position after a move, with so many plies left."""
     states, entries, run = worker.states, worker.entries, worker.run[0]
     run.nodes += 1
     play_itself(worker, ply, move)

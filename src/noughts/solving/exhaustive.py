@@ -41,7 +41,7 @@ FOREMOST = 1 << 62  # above all ranks
 
 
 class ExhaustiveSearch(NamedTuple):
-    """What an exhaustive search works on."""
+    """Working memory of an exhaustive search."""
 
     worker: Worker
     changes: MoveRows  # a row a ply: what its moves change of the key, as places in `history`

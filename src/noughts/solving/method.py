@@ -31,7 +31,7 @@ EAGER_ENTRIES = 8192  # enough for them, and as memory soon had: to clear all th
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search has come; the numbers are those of the question that it is at."""
+    """Progress of a search; the numbers are those of the question that it is at."""
 
     nodes: int
     proof: int = 1
@@ -109,7 +109,7 @@ class Method(ABC):
         return answer
 
     def take_up(self, question: Question) -> None:
-        """Turn to a question; what is known of another one is forgotten. The table serves all numbers of plies."""
+        """Turn to a question; the table of another one is emptied. It serves all numbers of plies."""
         if self.is_another(question) and self.question is not None:
             # New zeros take no memory, and no time, until they are used.
             self.worker = self.worker._replace(entries=np.zeros(len(self.entries), ENTRY))
@@ -176,7 +176,7 @@ class Exhaustive(Method):
     def _new_entry(self) -> Callable[..., int]:
         self._changes, self._ranks = (np.zeros_like(self.worker.moves) for _ in range(2))
         self._history = np.zeros(1 << HISTORY_BITS, np.int64)
-        self._is_small = False  # what is known stands in the first EAGER_ENTRIES entries
+        self._is_small = False  # the table's contents stand in the first EAGER_ENTRIES entries
         return entry_point(holds, f"exhaustive search for {self.game.name}", self._search(self.worker), 0, 0, 0)
 
     def _search(self, worker: Worker) -> ExhaustiveSearch:

@@ -22,22 +22,22 @@ from noughts.system.worker_pool import worker_pool
 _POLL_SECONDS = 0.1
 _COMPILING_MB = 0.01
 
-Opening = Future[tuple[ValueBounds, int]]  # what is known of it, for the player asked about, and the nodes that it took
+Opening = Future[tuple[ValueBounds, int]]  # its bounds, for the player asked about, and the nodes that it took
 
 
 class Workers(Protocol):
-    """Those who solve openings: processes of this machine, or a cluster's, behind `concurrent.futures`."""
+    """Workers that solve openings: processes of this machine, or a cluster's, behind `concurrent.futures`."""
 
     def share(self, megabytes: float) -> float:
-        """What each of them has of so many megabytes for tables."""
+        """The share of each worker of so many megabytes for tables."""
 
     def hired(
         self, position: Position, settings: SolveSettings
     ) -> contextlib.AbstractContextManager[Callable[[Position, int], Opening]]:
-        """What takes a position's openings while the block lasts; at its end those under way are broken off."""
+        """The function that submits a position's openings; on exit those under way are broken off."""
 
     def result(self, opening: Opening) -> tuple[ValueBounds, int]:
-        """What came of an opening; NoughtsError in the user's words."""
+        """The result of an opening; NoughtsError in the user's words."""
 
 
 class LocalProcesses:
@@ -64,7 +64,7 @@ class LocalProcesses:
 
 
 class OpeningsSolver(Task):
-    """What each opening is worth is kept as it comes in; the best of them is the position's."""
+    """Keeps the value of each opening as it comes in; the best of them is the position's."""
 
     def __init__(self, position: Position, settings: SolveSettings, workers: Workers) -> None:
         super().__init__(position, settings, None, with_moves=True)
@@ -122,12 +122,12 @@ class OpeningsSolver(Task):
 
 
 def _prepare(position: Position, settings: SolveSettings) -> None:
-    """A process loads what it needs before its first opening."""
+    """Load what a process needs before its first opening."""
     Solver(position, replace(settings, hash_mb=_COMPILING_MB))
 
 
 def _solve_opening(position: Position, settings: SolveSettings, player: int) -> tuple[ValueBounds, int]:
-    """In a process of its own."""
+    """Solve an opening, in a process of its own."""
     solver = Solver(position, settings, player)
     solver.work()
     return solver.known, solver.nodes

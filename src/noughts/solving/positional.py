@@ -1,6 +1,6 @@
 """Positional games of few cells, by alpha-beta over sets of cells as bits: some tens of nanoseconds a position.
 
-What is asked of a position is looked up by the cells that a player has. Tables of all sets of cells say which cells
+Questions about a position are looked up by the cells that a player has. Tables of all sets of cells say which cells
 complete a line of the player's, and whether a line is left if the player gets all that is free:
 
 - who cannot complete a line any more does not win (in an avoidance game: does not lose);
@@ -38,8 +38,8 @@ SPREAD = np.uint64(0x9E3779B97F4A7C15)
 # seconds of the fifty hardest of tens of thousands of positions, all of them misère, with moves ordered from 5 and
 # from 6 cells on: 35.9 million, 1.47; 54.9 million, 1.38.
 LEAST_ORDERED, LEAST_KEPT = 6, 4
-# Who avoids lines keeps away from them, most from the own ones. The same with -2 and -1: 54.9 million; with -3 and -1:
-# 47.3 million; with -4 and -1 45.0, but a fifth more in misère 4x5x3.
+# In an avoidance game a player keeps away from lines, most from its own. The same with -2 and -1: 54.9 million; with -3
+# and -1: 47.3 million; with -4 and -1 45.0, but a fifth more in misère 4x5x3.
 OWN, OTHER = -3, -1
 WORST = -2  # below every value
 RUN_FIELDS = ("stop", "nodes", "best_move")  # not 0: leave; positions looked at; a cell, as a bit
@@ -120,7 +120,7 @@ def heaviest(cells: int, weights: Sets) -> int:
 
 
 class CellGame(NamedTuple):
-    """What is left of a game, as sets of cells, and what its search works on. The first index is the player."""
+    """The rest of a game, as sets of cells, with the search's working memory. The first index is the player."""
 
     is_avoidance: int  # 1: who completes a line loses
     lines: Sets  # each player's,
@@ -135,7 +135,7 @@ class CellGame(NamedTuple):
 
 @recursive
 def settle(game: CellGame, mover: int, own: int, other: int, free: int, alpha: int, beta: int) -> int:
-    """What a position is worth to the side to move, 1, 0 or -1, if that is between alpha and beta; else a bound of it.
+    """The value of a position to the side to move, 1, 0 or -1, if that is between alpha and beta; else a bound of it.
     Meaningless once stopped.
 
     `own` and `other` are the cells of the side to move and of the opponent. At the end run.best_move is a cell that
@@ -222,7 +222,7 @@ def settle(game: CellGame, mover: int, own: int, other: int, free: int, alpha: i
 
 
 class PositionalSolver:
-    """Solves what is left of a position. Making one compiles, or loads, what it needs."""
+    """Solves the rest of a position. Making one compiles, or loads, what it needs."""
 
     def __init__(self, position: Position) -> None:
         self._tabulate, self._settle = entries()
@@ -301,7 +301,7 @@ def _cell_game(
 
 @functools.cache
 def entries() -> tuple[Callable[..., int], Callable[..., int]]:
-    """Those of `tabulate` and of `settle`."""
+    """The entry points of `tabulate` and of `settle`."""
     sets, is_line_left, completing = np.zeros((2, 1), np.int64), np.zeros((2, 1), np.uint8), np.zeros((2, 1), np.uint16)
     lines = (sets[0], sets[0], 0, is_line_left[0], is_line_left[0], completing[0])
     game = _cell_game(0, sets, sets[0], 0, is_line_left, completing, new_run(RUN_FIELDS))

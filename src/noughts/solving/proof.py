@@ -94,7 +94,7 @@ class _Certificate:
         return outcome is not None and outcome.winner == self._question.player
 
     def _answer(self, position: Position, plies: int) -> Position:
-        """The position after a move that keeps what is to be proved, within so many plies."""
+        """The position after a move that keeps the claim, within so many plies."""
         if not self._method.ask(position, replace(self._question, within=plies)):
             raise NoughtsError("the proof was stopped before it was whole")
         if self._method.best_move is not None:

@@ -1,4 +1,4 @@
-"""The solver's table: what is known of positions, in a bounded number of megabytes.
+"""The solver's table: entries of positions, in a bounded number of megabytes.
 
 An entry belongs to a whole state, kept byte by byte, and not to a key: two positions with one key cannot be taken for
 each other, so no collision can make a false proof. The kept states stand behind those of the search, in one array:
@@ -40,13 +40,13 @@ MOST_WORK = (1 << 32) - 1
 
 
 def entries_within(megabytes: float, state_size: int) -> int:
-    """As many entries as fit, with their states, a power of two; one bucket at least."""
+    """The number of entries that fit, with their states, a power of two; one bucket at least."""
     count = int(megabytes * 2**20) // (ENTRY.itemsize + state_size)
     return max(BUCKET, 2 ** (count.bit_length() - 1) if count else 0)
 
 
 def places_of(keys: NDArray[np.uint64], slots: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """Where entries belong in a table of this size that stood at `slots` of one of the same size or of a smaller one.
+    """The places in a table of this size for entries that stood at `slots` of one of the same size or of a smaller one.
 
     Each bucket of a small table has several of a large one to itself, so that the entry that stands first in one goes
     to the first place of another, and none is in the way.
@@ -56,7 +56,7 @@ def places_of(keys: NDArray[np.uint64], slots: NDArray[np.int64], size: int) -> 
 
 @inlined
 def bucket_of(entries: Entries, number: Any) -> int:
-    """Where a key's bucket begins."""
+    """The first index of a key's bucket."""
     return int64(number & np.uint64(len(entries) // BUCKET - 1)) * BUCKET
 
 
@@ -89,7 +89,7 @@ def find(worker: "Worker", at: int, plies: int) -> int:
 
 @inlined
 def keep(worker: "Worker", at: int, plies: int, proof: int, disproof: int, work: int, move: int) -> None:
-    """Write what is known of states[at], in place of the same position's entry or of the one with least work."""
+    """Write the entry of states[at], in place of the same position's or of the one with least work in its bucket."""
     entries, states = worker.entries, worker.states
     place = find(worker, at, plies)
     if place == NOWHERE:

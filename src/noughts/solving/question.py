@@ -43,7 +43,7 @@ class Question:
 
 @compiled
 def final_worth(states: States, at: int, player: int) -> int:
-    """What a finished game is worth to a player."""
+    """The value of a finished game to a player."""
     result = outcome(states[at])
     if result == DRAW:
         return points(states[at], player) - points(states[at], 1 - player)
@@ -63,7 +63,7 @@ def move_that_wins(states: States, at: int) -> int:
 
 @inlined
 def fewer(plies: int) -> int:
-    """How many plies are left after one of so many."""
+    """The number of plies left after one of so many."""
     return plies if plies >= UNLIMITED else plies - 1
 
 

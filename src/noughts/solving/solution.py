@@ -9,7 +9,7 @@ from noughts.solving.bounds import ValueBounds
 
 @dataclass(frozen=True)
 class Solution:
-    """What solving has found, for the side to move."""
+    """The result of solving, for the side to move."""
 
     bounds: ValueBounds
     best_moves: tuple[Move, ...] = ()  # that keep the value: all of them if all were asked for, else one that is known
@@ -35,13 +35,13 @@ class Solution:
         return {str(move): bounds.value for move, bounds in self.move_bounds.items()}
 
     def words(self) -> str:
-        """What is proved."""
+        """The proved result, in words."""
         if self.within is None or self.wins_within is None:
             return self.bounds.words()
         return f"{'a win' if self.wins_within else 'no win'} within {self.within} plies"
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """The solution as JSON has it."""
         found: dict[str, Any] = {
             "value": self.value,
             "proved": self.words(),

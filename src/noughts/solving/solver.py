@@ -104,7 +104,7 @@ class Solver(Task):
         self.combine_moves()
 
     def _measure(self, method: Exhaustive) -> None:
-        """How long best play lasts: within how many plies the winner wins."""
+        """Measure the length of best play: within how many plies the winner wins."""
         if self.known.value not in ("win", "loss"):
             return
         if self.position.is_game_over():

@@ -32,7 +32,7 @@ def play_all(worker: Worker, ply: int, move: int) -> None:
 
 @inlined
 def play_itself(worker: Worker, ply: int, move: int) -> None:
-    """On the position alone: many are decided by a look, and their images are not needed."""
+    """Play on the position alone: many are decided by a look, and their images are not needed."""
     states, count = worker.states, len(worker.images)
     copy_state(states, (ply + 1) * count, ply * count)
     play(states[(ply + 1) * count], move)
@@ -40,7 +40,7 @@ def play_itself(worker: Worker, ply: int, move: int) -> None:
 
 @inlined
 def play_images(worker: Worker, ply: int, move: int) -> None:
-    """On all of its images but itself."""
+    """Play on all images of the position but itself."""
     states, count = worker.states, len(worker.images)
     for image in range(1, count):
         copy_state(states, (ply + 1) * count + image, ply * count + image)
@@ -49,7 +49,7 @@ def play_images(worker: Worker, ply: int, move: int) -> None:
 
 @inlined
 def representative(worker: Worker, ply: int) -> int:
-    """Which image stands for all."""
+    """The image that stands for all."""
     states, count, best = worker.states, len(worker.images), 0
     for image in range(1, count):
         if key(states[ply * count + image]) < key(states[ply * count + best]):
@@ -59,7 +59,7 @@ def representative(worker: Worker, ply: int) -> int:
 
 @inlined
 def image_of(images: MoveImages, image: int, move: int) -> int:
-    """The image of a move; NO_MOVE for what is no move of the game, such as a hook may name that is wrong."""
+    """The image of a move; NO_MOVE for a number that is no move of the game, such as a wrong hook may name."""
     return images[image, move] if 0 <= move < images.shape[1] else NO_MOVE
 
 

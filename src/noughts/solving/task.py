@@ -1,4 +1,4 @@
-"""A position to be solved: what is known of it and of its moves, and the solution that this makes."""
+"""A position to be solved: the bounds of its value and of its moves, and the solution that they make."""
 
 import time
 from abc import ABC, abstractmethod
@@ -20,7 +20,7 @@ MOST_MEGABYTES = 2**20
 
 @dataclass(frozen=True)
 class SolveSettings:
-    """How to solve, and what to tell."""
+    """Settings of a solver: how to solve, and what to tell."""
 
     method: str | None = None  # the game's best
     hash_mb: float = 256.0
@@ -49,7 +49,7 @@ class SolveSettings:
 
 
 def first_bounds(position: Position, player: int) -> ValueBounds:
-    """What is known of a position without any search, for a player."""
+    """The bounds of a position's value to a player without any search."""
     has_points = "points" in position.game.rules.functions
     if (outcome := position.outcome()) is not None:
         if outcome.winner is not None:
@@ -89,7 +89,7 @@ def _legal(position: Position, text: str) -> Move:
 class Task(ABC):
     """`work` searches until all is known that was asked for, or until another thread calls `stop`.
 
-    `solution` tells at any time what is known, for one player, the side to move unless another is named.
+    `solution` tells at any time the result so far, for one player, the side to move unless another is named.
     """
 
     def __init__(self, position: Position, settings: SolveSettings, player: int | None, with_moves: bool) -> None:
@@ -114,7 +114,7 @@ class Task(ABC):
 
     @abstractmethod
     def search(self) -> None:
-        """Find out what is not known yet."""
+        """Search for the results that are still open."""
 
     @property
     def is_done(self) -> bool:
@@ -128,7 +128,7 @@ class Task(ABC):
     @property
     @abstractmethod
     def stop_flags(self) -> list[NDArray[np.int64]]:
-        """What its searches poll, for a StopSignal to set."""
+        """The flags that its searches poll, for a StopSignal to set."""
 
     @property
     def is_stopped(self) -> bool:

@@ -1,7 +1,7 @@
 """Wins by threats alone, for any game that knows threats: each move leaves just the replies that stop a win next move.
 
 The attacker tries `threat_moves`, or when threatened itself what `forced_moves` leaves; the defender has what
-`forced_moves` leaves, and all of it is looked at. What is found is proved; where nothing is found, there may be a win
+`forced_moves` leaves, and all of it is looked at. A win that is found is proved; where none is found, there may be one
 all the same. So it is a sound cut of the other methods, and a method by itself, which proves wins only.
 
 It is a loop with a stack of its own, in the rows of the search that calls it: below that search's ply they are free.

@@ -1,4 +1,4 @@
-"""What the solver's searches work on: a NamedTuple of arrays, and a record of settings and counters.
+"""Working memory of the solver's searches: a NamedTuple of arrays, and a record of settings and counters.
 
 Every recursion gets a NamedTuple that is the same at every node: a `Worker`, which all methods have, or one and what
 the method itself needs besides. Rows are plies: the node at `ply` works on the row `ply`, and on the next one for the

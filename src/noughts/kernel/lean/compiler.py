@@ -1,4 +1,4 @@
-"""The shorter way through Numba's compiler: which passes a function goes through, and what is linked when.
+"""The shorter way through Numba's compiler: which passes a function goes through, and when code is linked.
 
 Numba makes machine code of every function, optimised by itself, though all but entry points are only ever linked into
 others and optimised there once more. Here they stay LLVM code until an entry point is made of them. What our functions
@@ -40,7 +40,7 @@ def compiler_for(function: Any, is_private: bool) -> "type[LinkedCompiler]":
 
 @functools.cache
 def _silence_lock() -> None:
-    """Each of some ten thousand calls of LLVM would be told twice, to nobody."""
+    """Remove the callbacks of LLVM's lock: each of some ten thousand calls would run them twice, to no use."""
     for told in list(ffi.lib._lock._cblist):
         ffi.unregister_lock_callback(*told)
 
@@ -78,7 +78,7 @@ class HelperLibrary(TidyLibrary):
         return super()._get_module_for_linking()
 
     def _get_module_for_linking(self) -> Any:
-        """With the code of all functions that it calls: what somebody else's `njit` links, which looks no further."""
+        """The module with the code of all functions that it calls: `njit` in a user's file links no further ones."""
         if self._whole_module is None:
             self._whole_module = self.own_module().clone()
             for library in _linked_libraries(self):
@@ -168,7 +168,7 @@ def _linked_libraries(library: Any) -> list[Any]:
 
 
 def _short_name(name: str, types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
-    """By the function's number, which no other compile has: the types of its arguments need not be told."""
+    """Name by the function's number, which no other compile has: the types of its arguments need not be told."""
     return str(default_mangler(name, (), uid=uid))
 
 
@@ -226,7 +226,7 @@ class LeanCompiler(LinkedCompiler):
         try:
             assert not self.state.flags.nrt, "lowering.py counts no references"
             return super().compile_extra(func)
-        except Exception:  # noqa: BLE001 - what is wrong with it by itself is said by the usual way
+        except Exception:  # noqa: BLE001 - a fault of the function itself is reported by the usual way
             made_of, also = self._made_of
             return LinkedCompiler(*made_of, **also).compile_extra(func)
 

@@ -1,7 +1,7 @@
 """A shorter way from Numba's statements to LLVM code, for functions that count no references (`_nrt=False`).
 
 Numba keeps every variable in memory, deletes it after its last use, copies the whole description of an array for each
-element, and describes each statement in words in case that somebody looks on; LLVM then has most of this to read and to
+element, and describes each statement in words for a reader of the code; LLVM then has most of this to read and to
 remove. Here a variable that is assigned once is a value, and what a structure was just made of is not read from it
 again.
 """
@@ -38,7 +38,7 @@ SPECIAL_CALLS = (
 
 
 class LeanBuilder(llvm.IRBuilder):  # type: ignore[misc] # it has no types
-    """What was put into a structure is not read from it again."""
+    """A builder that does not read a structure's element again that was just put into it."""
 
     exception: Any = None  # where functions that are called tell of one
 
@@ -285,7 +285,7 @@ class LeanLowering(BaseNativeLowering):  # type: ignore[misc] # it has no types
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class LeanAssignments(ReconstructSSA):  # type: ignore[misc] # it has no types
-    """Static single assignment. How long variables live is looked at by nobody here."""
+    """Static single assignment, without the lifetimes of variables, which no pass here needs."""
 
     _name = "lean_assignments"
 

@@ -17,7 +17,7 @@ from numba.core.types.functions import BaseFunction
 from numba.core.typing import signature
 from numba.core.typing.templates import ConcreteTemplate
 
-# What they give depends on the types alone, and not on the value of a constant.
+# Their result type depends on the types alone, and not on the value of a constant.
 OPERATORS = {one for name, one in vars(operator).items() if callable(one) and not name.startswith("_")} | {max, min}
 PLAIN = types.Integer | types.Boolean | types.Array | types.Record
 
@@ -60,7 +60,7 @@ def _call_of_integers(function: Any, context: Any, given: tuple[Any, ...]) -> An
 class DeclaredTypeInferer(typeinfer.TypeInferer):  # type: ignore[misc] # it has no types
     """A recursive call has the type that was declared for the function; integers are passed as such.
 
-    What is compiled apart for each constant flag stays so: functions that ask for it are written that way.
+    Code that is compiled apart for each constant flag stays so: functions that ask for it are written that way.
     """
 
     declared: Any = None
