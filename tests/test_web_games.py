@@ -65,6 +65,8 @@ def test_a_game_that_is_looked_at_while_moves_are_made_stays_one_game(visitor: V
         lookers = [threading.Thread(target=look) for _ in range(4)]
         for looker in lookers:
             looker.start()
+        while len(seen) < len(lookers):
+            time.sleep(0.01)
         for made, move in enumerate(moves, 1):
             answer = visitor.post(f"/api/games/{number}/moves", json={"move": move}).json()
             assert (answer["id"], len(answer["moves"]), answer["note"]) == (number, made, None)

@@ -70,7 +70,7 @@ def reach_hash(functions: Iterable[Callable[..., Any]], also: Iterable[Path] = (
     """
     files = {path for function in functions for path in _files_of(function)}.union(also)
     ours = {path for path in files if _is_in_package(path)}
-    for path in files - ours:  # which may have been edited since
+    for path in filter(Path.is_file, files - ours):  # which may have been edited since; one typed at a prompt has none
         names = (name for source in sources(path) for name in _imported_names(source))
         ours.update(file for name in names if name.partition(".")[0] == _PACKAGE.name for file in _our_files(name))
     return _reach_hash(frozenset(ours))
