@@ -65,7 +65,10 @@ def test_a_sequential_test_counts_pairs_and_gives_its_verdict() -> None:
 def test_other_sources_play_as_a_program_of_their_own(tmp_path: Path) -> None:
     copy, mark = tmp_path / "src", tmp_path / "mark"
     shutil.copytree(ROOT / "src", copy, ignore=shutil.ignore_patterns("__pycache__"))
-    edit(copy / "noughts" / "engine" / "engine.py", ("\nclass Engine:", f"\nopen({str(mark)!r}, 'w').close()\nclass Engine:"))
+    edit(
+        copy / "noughts" / "engine" / "engine.py",
+        ("\nclass Engine:", f"\nopen({str(mark)!r}, 'w').close()\nclass Engine:"),
+    )
     arguments = ("greedy", "random", "--game", "3x3x3", "--processes", 1, "--most", 1, "--other", str(copy))
     last = tool("sprt.py", *arguments).stdout.splitlines()[-1]
     assert re.fullmatch(r"greedy - random in 3x3x3: 2 games, [0-9.]+ %, LLR \S+: undecided", last)
