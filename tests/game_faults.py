@@ -388,6 +388,11 @@ COMPILED_FAULTS = {
         ("    n = 0\n    for column", "    n = len([0]) - 1\n    for column"),
         ", in moves: compiled code makes no lists, sets, texts or arrays, as it allocates nothing: write moves",
     ),
+    "a list without anything in it": (
+        "",
+        ("    n = 0\n    for column", "    found = []\n    n = len(found)\n    for column"),
+        ", in moves: compiled code makes no lists, sets, texts or arrays, as it allocates nothing: write moves",
+    ),
     "a list of the file's": (
         "",
         ("@compiled\ndef has_four(stones: np.uint64) -> bool:", LISTED),

@@ -1,9 +1,12 @@
 """Other people's programs as engines: whatever they do, in words, within bounds, and the next game goes on."""
 
+import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -16,6 +19,7 @@ import noughts
 from noughts.engine.engine import Engine
 from noughts.engine.limit import Limit
 from noughts.errors import NoughtsError, PlayerFault
+from noughts.protocols import supervisor
 from noughts.protocols.bots import Bot
 from noughts.protocols.host import AnyEngine, Host
 from noughts.protocols.hosting import host_for
@@ -177,11 +181,53 @@ def test_memory_is_counted_over_all_that_it_started(behaviour: str) -> None:
 def test_a_program_is_ended_with_all_that_it_started(behaviour: str) -> None:
     with hosted(behaviour) as host:
         host.play(OPENING, Limit(time=SECONDS))
-        (supervisor,) = running()
-        everything = [supervisor, *supervisor.children(recursive=True)]
+        (parent,) = running()
+        everything = [parent, *parent.children(recursive=True)]
         assert len(everything) == 3, "the program and another process below its supervisor"
         host.close()
         assert_ended(everything)
+
+
+DETACHES = """
+import os, sys
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        nothing = os.open("/dev/null", os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(nothing, stream)
+        os.execvp("sleep", ["sleep", "600"])
+    os._exit(0)
+os.wait()
+print("detached", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_supervisor_ends_though_its_program_has_ended_just_before_it_was_to_be_killed() -> None:
+    """Both wait for it when it comes to look: the program's end, and its host's."""
+    control, ours = os.pipe()
+    status, theirs = os.pipe()
+    words = [sys.executable, "-P", supervisor.__file__, str(control), str(theirs), sys.executable, "-c", DETACHES]
+    process = subprocess.Popen(words, pass_fds=(control, theirs), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        assert process.stdout.readline() == b"detached\n"
+        started = psutil.Process(process.pid).children(recursive=True)
+        process.send_signal(signal.SIGSTOP)
+        process.stdin.close()
+        time.sleep(0.3)  # the program ends
+        os.close(ours)
+        process.send_signal(signal.SIGCONT)
+        process.wait(60)
+        assert not psutil.wait_procs(started, 60)[1]
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        for end in (control, theirs, status):
+            os.close(end)
 
 
 @pytest.mark.parametrize("killed", ["host", "supervisor"])
@@ -189,6 +235,7 @@ def test_a_program_ends_though_its_host_or_its_supervisor_is_killed(killed: str)
     command = shlex.join([sys.executable, str(SCRIPT), "ugi", "Hangs"])
     plays = f"""
 import noughts, sys
+from noughts.protocols import supervisor
 from noughts.protocols.bots import Bot
 from noughts.protocols.hosting import host_for
 host = host_for(Bot("hangs", {command!r}))

@@ -5,12 +5,13 @@ import re
 from pathlib import Path
 
 import httpx
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from browser import PATIENCE, Person, chromium
 from commands import noughts
-from noughts.web.visitors import Identities
+from noughts.web.visitors import Identities, server_secret
 from web_server import Server, Visitor, serving
 
 EASY = {"kind": "level", "level": "easy"}
@@ -120,3 +121,14 @@ def test_a_personal_link_in_the_browser(tmp_path: Path) -> None:
         there.open("#/settings")
         there.page.locator('[data-action="personal-link"]').click()
         expect(there.page.get_by_text(re.compile("Copied|Your personal link")).last).to_be_visible()
+
+
+@pytest.mark.parametrize("damaged", [b"", b"ab\n", bytes(64), b" " * 64], ids=["empty", "short", "zeros", "spaces"])
+def test_a_damaged_secret_is_made_anew_and_a_cookie_signed_with_it_is_nobodys(tmp_path: Path, damaged: bytes) -> None:
+    (tmp_path / "web-secret").write_bytes(damaged)
+    forged = Identities(damaged).cookie_of("")
+    made = server_secret(tmp_path)
+    assert made != damaged
+    assert Identities(made).by_cookies({"noughts": forged}) is None
+    assert server_secret(tmp_path) == made == (tmp_path / "web-secret").read_bytes()
+    assert [path.name for path in tmp_path.iterdir()] == ["web-secret"]

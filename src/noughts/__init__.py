@@ -64,7 +64,7 @@ _HOMES = {
 
 def __dir__() -> list[str]:
     """What `dir`, `help` and completion list: also what has not been imported yet."""
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
 
 
 def __getattr__(name: str) -> Any:

@@ -22,6 +22,7 @@ _MISTAKES = (
     (r"Untyped (?:global|freevar) name '(\w+)':.*<class '(?:list|set|dict)'>", NO_ARRAY),
     (r"type, assigned to variable '(\w+)' in globals, is not supported", NO_ARRAY),
     (r"NRT required but not enabled|Only accept returning of array passed|Function\(<class 'str'>\)", ALLOCATED),
+    (r"imprecise type: (?:list|set)|(?:list|set)\.\w+ for ", ALLOCATED),
     (r"ufunc '\w+' not supported for the input types|>>> \w+\([^\n]*float64|[Cc]annot cast float64", MIXED),
 )
 _LINES = 3  # of any other message

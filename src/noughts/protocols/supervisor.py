@@ -37,7 +37,7 @@ def main(control: int, status: int, words: list[str]) -> None:
         os.write(status, str(error.strerror if isinstance(error, OSError) else error).encode())
         return
     for name in ("SIGTERM", "SIGINT", "SIGHUP"):
-        signal.signal(getattr(signal, name), lambda *_: program.kill())
+        signal.signal(getattr(signal, name), lambda *_: _kill(program.pid))
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)  # they are the program's
@@ -48,9 +48,15 @@ def main(control: int, status: int, words: list[str]) -> None:
             os.read(readable, 100)
             if readable == control:
                 watched.remove(control)
-                program.kill()
+                _kill(program.pid)
     _end_all()
     _end_as(code)
+
+
+def _kill(program: int) -> None:
+    """Kill the program. Not by Popen, which would reap it if it has just ended, and `_reaped` would wait for ever."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(program, signal.SIGKILL)
 
 
 def _prctl(option: int, value: int) -> None:

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from noughts.store import Store, StoreError
 from noughts.web.fair_queue import BusyError, Client
-from noughts.web.rates import Rates
+from noughts.web.rates import Rate
 from noughts.web.scheduler import Scheduler
 from noughts.web.visitors import MACHINE_USER
 
@@ -33,9 +33,9 @@ def check_room(store: Store, client: Client, more: int, are_brought_in: bool = F
         raise BusyError(f"at most {MOST_GAMES} games of yours are kept: delete some first")
 
 
-def count_games(rates: Rates, client: Client, more: int) -> None:
-    """Raise BusyError if an address has begun or brought in too many games of late, whatever its cookies."""
-    if more > 0 and client.visitor != MACHINE_USER and not rates.games.allows(client.address, more):
+def count_games(rate: Rate, client: Client, more: int) -> None:
+    """Raise BusyError if too many games come from an address, whatever its cookies."""
+    if more > 0 and client.visitor != MACHINE_USER and not rate.allows(client.address, more):
         raise BusyError("too many games come from your address: try again later")
 
 

@@ -11,7 +11,9 @@ from throttled import MemoryStore, Throttled, per_duration
 _REMEMBERED = 20_000  # names whose requests are counted
 _OF_AN_ADDRESS = 20  # times what a visitor may: a class behind one router does not reach it
 _BYTES = 256  # that weigh as much as one request
-_GAMES_A_DAY, _GAMES_AT_ONCE = 5_000, 1_000  # that an address brings or begins
+# Games of an address: those that it brings in, and those that it begins, as a class does at once.
+_BROUGHT_IN_A_DAY, _BROUGHT_IN_AT_ONCE = 5_000, 1_000
+_BEGUN_A_DAY, _BEGUN_AT_ONCE = 20_000, 2_000
 
 
 class Rate:
@@ -43,7 +45,8 @@ class Rates:
     visitors: Rate  # requests and messages of a visitor
     newcomers: Rate  # of visitors without a cookie, by address
     addresses: Rate  # requests and messages of an address, and how much it sends
-    games: Rate  # that an address begins or brings in
+    brought_in: Rate  # games of an address
+    begun: Rate
 
     @classmethod
     def of(cls, per_second: float) -> "Rates":
@@ -53,7 +56,8 @@ class Rates:
             visitors=Rate(per_second, burst=4 * per_second),
             newcomers=Rate(per_second / 15, burst=10 * per_second),
             addresses=Rate(of_an_address, burst=2 * of_an_address),
-            games=Rate(_GAMES_A_DAY, 24 * 3600, burst=_GAMES_AT_ONCE),
+            brought_in=Rate(_BROUGHT_IN_A_DAY, 24 * 3600, burst=_BROUGHT_IN_AT_ONCE),
+            begun=Rate(_BEGUN_A_DAY, 24 * 3600, burst=_BEGUN_AT_ONCE),
         )
 
 

@@ -1,6 +1,7 @@
 """The REST API: docs/api.md."""
 
 import asyncio
+import logging
 from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Annotated, Any, TypeVar
@@ -24,6 +25,8 @@ from noughts.web.responses import Writing
 from noughts.web.security import TooLargeError
 from noughts.web.setups import position_of, session_of
 from noughts.web.worker import ANALYSE, Job
+
+log = logging.getLogger("noughts.web")
 
 MOST_RECORD_BYTES = 64 * 1024
 T = TypeVar("T")
@@ -119,13 +122,14 @@ async def analyse(request: Request, asked: AnalyseRequest, games: GamesHere, cli
 @router.post("/games", status_code=201, response_model=answers.Game)
 async def begin(asked: SetupRequest, games: GamesHere, client: Asking, write: Writing) -> Response:
     """Begin a game."""
-    count_games(games.rates, client, 1)
+    count_games(games.rates.begun, client, 1)
 
     def make() -> Response:
         check_room(games.store, client, 1)
         session = session_of(asked, games.catalogue, games.store, client.visitor)
         session.keep()
         if session.id is None:
+            log.error("the store failed", extra={"error": session.trouble})
             raise BusyError("the game cannot be kept just now: try again in a moment")
         games.store.forget_unbegun(client.visitor, but=MOST_UNBEGUN)
         return write(game_answer(session, games.catalogue), 201)
@@ -251,11 +255,11 @@ async def bring_in(
         found = read_records(decoded(body, encoding), files=games.catalogue.files)
         records = [replace(record, game=games.catalogue.stored_name(record.game)) for record in found]
         check_room(games.store, client, len(records), are_brought_in=True)
-        count_games(games.rates, client, len(records) - counted)
+        count_games(games.rates.brought_in, client, len(records) - counted)
         return games.store.add(records, client.visitor)
 
     counted = max(1, len(body) // GAME_BYTES)
-    count_games(games.rates, client, counted)  # before the work of reading them
+    count_games(games.rates.brought_in, client, counted)  # before the work of reading them
     return answers.BroughtIn(games=await games.scheduler.run(client, add))
 
 

@@ -21,6 +21,7 @@ log = logging.getLogger("noughts.web")
 MACHINE_USER = ""  # the owner of games played in the terminal
 OLD_COOKIE = "noughts"
 _SECRET_BYTES = 32
+_FEW_BYTES = 4  # different ones, as no random number of that length has
 _LONGEST = 200
 
 
@@ -55,7 +56,8 @@ def server_secret(folder: Path) -> bytes:
 
 
 def _is_whole(path: Path) -> bool:
-    return path.exists() and len(path.read_bytes()) >= _SECRET_BYTES
+    """A crash of the machine may leave no byte of a file, or as many zeros."""
+    return path.exists() and len(path.read_bytes()) >= _SECRET_BYTES and len(set(path.read_bytes())) > _FEW_BYTES
 
 
 class Identities:
