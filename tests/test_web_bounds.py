@@ -294,6 +294,22 @@ def test_a_few_addresses_that_hold_all_they_may_leave_room_for_others() -> None:
     assert sum(connections.enter("198.51.100.7") for _ in range(500)) == 484, "when they have gone it may have all"
 
 
+def test_a_body_in_chunks_of_a_few_bytes_is_cut_off_and_one_in_larger_chunks_is_read(server: Server) -> None:
+    asked = b'{"game": "tictactoe"' + b" " * 60_000 + b"}"
+    head = f"POST /api/view HTTP/1.1\r\nHost: localhost:{server.port}\r\nContent-Type: application/json\r\n".encode()
+    answers = []
+    for size in (1, 5, 60):
+        pieces = (asked[at : at + size] for at in range(0, len(asked), size))
+        body = b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in pieces) + b"0\r\n\r\n"
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as sender:
+            try:
+                sender.sendall(head + b"Transfer-Encoding: chunked\r\n\r\n" + body)
+                answers.append(sender.recv(12))
+            except ConnectionError:
+                answers.append(b"")
+    assert answers == [b"", b"", b"HTTP/1.1 200"]
+
+
 def test_connections_are_taken_a_few_at_a_time_so_that_others_have_their_turn() -> None:
     with Listener(socket.AF_INET, socket.SOCK_STREAM) as listener, contextlib.ExitStack() as opened:
         listener.bind(("127.0.0.1", 0))

@@ -27,6 +27,8 @@ _CLOSED_AT_ONCE = 100  # connections too many
 _READ_AT_ONCE = 4096  # bytes: the pieces of other connections come in between
 _HEAD = 40  # lines that a request may well have
 _LINES = 8  # more, which weigh as much as a request: a body may come in chunks of one byte, each with lines of its own
+_LINE, _MOST_SHORT_OF = 16, 8192  # bytes of a line on the average at least, and how many a request may lack
+_READ_PER_SECOND = 2000  # requests' worth of bodies and long heads, of all addresses; a usual head is for nothing
 _PIECE = 128  # bytes of WebSocket frames that are taken apart at once
 _FRAMES_PER_SECOND, _FRAMES_AT_ONCE = 60, 240  # of a connection
 _MOST_OVERDRAWN = 400  # frames beyond that, until it is closed
@@ -98,6 +100,7 @@ class Connections:
     def __init__(self, places: Places, rate: Rate, proxies: Collection[str] = ()) -> None:
         self._places, self._rate = places, rate
         self._proxies = proxies  # which bring many people's requests
+        self._reading = Rate(_READ_PER_SECOND, burst=2 * _READ_PER_SECOND)
         self.frames = Rate(_FRAMES_PER_SECOND, burst=_FRAMES_AT_ONCE)  # of a WebSocket
 
     def enter(self, host: str) -> bool:
@@ -112,6 +115,10 @@ class Connections:
         if not cost or host in self._proxies:
             return 0.0
         return self._rate.wait(address_of(host), cost)
+
+    def wait_to_read(self, host: str, cost: int) -> float:
+        """As `wait`, for all addresses together too: what many send at once is read no faster than the loop can."""
+        return self.wait(host, cost) or (self._reading.wait("", cost) if cost else 0.0)
 
     def protocols(self) -> dict[str, Any]:
         """The protocol classes for uvicorn."""
@@ -150,6 +157,7 @@ class Http(H11Protocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._is_handed_over = False
         self._unread = b""
+        self._short_of = 0  # bytes that the lines of a request lack, by a least length of a line
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -163,7 +171,12 @@ class Http(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        wait = self._all.wait(self._host, weight(len(data)) + max(0, data.count(b"\r\n") - _HEAD) // _LINES)
+        lines = data.count(b"\r\n")
+        self._short_of += _LINE * lines - len(data)
+        if self._short_of > _MOST_SHORT_OF:
+            self.transport.abort()  # a body in chunks of a few bytes: no browser sends one
+            return
+        wait = self._all.wait_to_read(self._host, weight(len(data)) + max(0, lines - _HEAD) // _LINES)
         if wait:
             self._unread = data
             self.transport.pause_reading()
@@ -184,6 +197,7 @@ class Http(H11Protocol):
         if (cycle := self.cycle) is not None:  # its task has been made, and not begun yet
             cycle.scope[HAS_LEFT] = lambda: cycle.disconnected  # type: ignore[literal-required]
         if self.cycle is None or self.cycle.response_complete:
+            self._short_of = 0
             self._expect()
         else:
             self._expect_nothing()
