@@ -1,10 +1,13 @@
 """The fast rules against what other programs found in the same games."""
 
+import re
+
 import numpy as np
 import pytest
 
 import fact_files
 import noughts
+from commands import ROOT
 from noughts.kernel.perft import perft_for
 
 
@@ -72,3 +75,11 @@ def test_xrudder_turns_win_or_do_not(case: fact_files.TurnCase) -> None:
 def test_nobody_plays_on_stones_and_obstacles(position: fact_files.SolvedPosition) -> None:
     here = noughts.game(position.game).position(position.text)
     assert {str(move) for move in here.legal_moves} == set(position.move_values)
+
+
+def test_papers_that_the_facts_name_are_named_where_it_is_told_what_is_solved() -> None:
+    """A value is called new only by one who has looked at what the facts say of it."""
+    named = set(re.findall(r"10\.\d{4,}/[\w.]+\w", (ROOT / "tests" / "facts" / "solved.json").read_text()))
+    told = (ROOT / "docs" / "solved.md").read_text()
+    assert named
+    assert all(doi in told for doi in named), named
