@@ -68,8 +68,51 @@ class Ledger:
         return self._marks.get(address, 0.0)
 
 
+class _Line(Generic[T]):
+    """All that an address has waiting. Its next visitor is the one who was served longest ago."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[Client, deque[T]] = {}
+        self.count = 0
+        self._heap: list[tuple[int, int, Client]] = []  # the visitor's last turn, number, visitor
+        self._numbers: dict[Client, int] = {}  # of the entry that counts; others are passed over
+
+    def put(self, client: Client, waiting: T, served: int, number: int) -> None:
+        if client not in self.waiting:
+            self.waiting[client] = deque()
+            self.stand(client, served, number)
+        self.waiting[client].append(waiting)
+        self.count += 1
+
+    def stand(self, client: Client, served: int, number: int) -> None:
+        """Give a visitor its place among the others of the address."""
+        self._numbers[client] = number
+        heapq.heappush(self._heap, (served, number, client))
+
+    def next(self) -> Client:
+        """The visitor whose turn it is, who has to stand again for another."""
+        while True:
+            _, number, client = heapq.heappop(self._heap)
+            if self._numbers.get(client) == number:
+                return client
+
+    def take(self, client: Client, waiting: T | None = None) -> T:
+        """Take out what a visitor has waiting: this, or the first."""
+        of_visitor = self.waiting[client]
+        if waiting is None:
+            waiting = of_visitor.popleft()
+        else:
+            of_visitor.remove(waiting)
+        self.count -= 1
+        if not of_visitor:
+            del self.waiting[client], self._numbers[client]
+        return waiting
+
+
 class FairQueue(Generic[T]):
     """The next is of the address whose mark comes first, and of its visitor who was served longest ago.
+
+    To take one costs the logarithm of the number of addresses and visitors that wait: an attacker has thousands.
 
     >>> ledger = Ledger()
     >>> queue = FairQueue[int](ledger)
@@ -85,8 +128,7 @@ class FairQueue(Generic[T]):
     def __init__(self, ledger: Ledger, of_visitor: int = 40, of_address: int = 400, in_all: int = 2000) -> None:
         self._ledger = ledger
         self._most_of_visitor, self._most_of_address, self._most_in_all = of_visitor, of_address, in_all
-        self._waiting: dict[str, dict[Client, deque[T]]] = {}  # by address
-        self._counts: dict[str, int] = {}
+        self._lines: dict[str, _Line[T]] = {}  # by address
         self._heap: list[tuple[float, int, str]] = []  # mark when it began to wait, number, address
         self._numbers = itertools.count()
         self._served: OrderedDict[tuple[str, str], int] = OrderedDict()  # the last turn of each address's visitors
@@ -95,19 +137,18 @@ class FairQueue(Generic[T]):
 
     def put(self, client: Client, waiting: T) -> None:
         """BusyError if the visitor, the address or all together have too much waiting."""
-        of_address = self._waiting.setdefault(client.address, {})
-        count = self._counts.get(client.address, 0)
-        if len(of_address.get(client, ())) >= self._most_of_visitor:
-            raise BusyError(f"{self._most_of_visitor} requests of yours are waiting already: try again in a moment")
+        line = self._lines.get(client.address)
         free = self._most_in_all - self._count
-        if count >= self._most_of_address or (count and free <= _KEPT_SHARE * self._most_in_all) or free <= 0:
-            if not count:
-                del self._waiting[client.address]
+        if line is not None:
+            if len(line.waiting.get(client, ())) >= self._most_of_visitor:
+                raise BusyError(f"{self._most_of_visitor} requests of yours are waiting already: try again in a moment")
+            free = 0 if line.count >= self._most_of_address else free - round(_KEPT_SHARE * self._most_in_all)
+        if free <= 0:
             raise BusyError("too much is being asked for just now: try again in a moment")
-        if not count:
+        if line is None:
+            line = self._lines[client.address] = _Line()
             self._push(client.address)
-        of_address.setdefault(client, deque()).append(waiting)
-        self._counts[client.address] = count + 1
+        line.put(client, waiting, self._served.get((client.address, client.visitor), 0), next(self._numbers))
         self._count += 1
 
     def take(self, may: Callable[[str], bool] | None = None) -> T | None:
@@ -115,17 +156,21 @@ class FairQueue(Generic[T]):
         address = self._next_address(may)
         if address is None:
             return None
-        of_address = self._waiting[address]
-        client = min(of_address, key=lambda one: self._served.get((one.address, one.visitor), 0))
-        taken = of_address[client].popleft()
-        self._let_go(client)
+        line = self._lines[address]
+        client = line.next()
+        taken = line.take(client)
+        self._count -= 1
         self._turns += 1
         self._served[address, client.visitor] = self._turns
         self._served.move_to_end((address, client.visitor))
         if len(self._served) > _REMEMBERED:
             self._served.popitem(last=False)
-        if address in self._waiting:
+        if client in line.waiting:
+            line.stand(client, self._turns, next(self._numbers))
+        if line.count:
             self._push(address)
+        else:
+            del self._lines[address]
         return taken
 
     def _push(self, address: str) -> None:
@@ -136,7 +181,7 @@ class FairQueue(Generic[T]):
         not_now, found = [], None
         while self._heap and found is None:
             mark, number, address = heapq.heappop(self._heap)
-            if address not in self._waiting:
+            if address not in self._lines:
                 continue
             if (charged := self._ledger.charged(address)) > mark:  # since it began to wait
                 heapq.heappush(self._heap, (charged, number, address))
@@ -151,29 +196,23 @@ class FairQueue(Generic[T]):
 
     def remove(self, client: Client, waiting: T) -> None:
         """Take out an entry that is no longer waited for; nothing happens if it is not here."""
-        of_visitor = self._waiting.get(client.address, {}).get(client)
-        if of_visitor is not None and waiting in of_visitor:
-            of_visitor.remove(waiting)
-            self._let_go(client)
-            if client.address not in self._waiting:  # or an address that comes and goes would fill the heap
-                self._heap = [entry for entry in self._heap if entry[2] != client.address]
-                heapq.heapify(self._heap)
-
-    def _let_go(self, client: Client) -> None:
-        of_address = self._waiting[client.address]
-        if not of_address[client]:
-            del of_address[client]
+        line = self._lines.get(client.address)
+        if line is None or waiting not in line.waiting.get(client, ()):
+            return
+        line.take(client, waiting)
         self._count -= 1
-        self._counts[client.address] -= 1
-        if not of_address:
-            del self._waiting[client.address], self._counts[client.address]
+        if not line.count:
+            del self._lines[client.address]
+            # Or an address that comes and goes would fill the heap.
+            self._heap = [entry for entry in self._heap if entry[2] != client.address]
+            heapq.heapify(self._heap)
 
     def first_of_each_address(self) -> list[T]:
-        """One that waits for each address, of the visitor who has waited there since the earliest."""
-        return [next(iter(of_address.values()))[0] for of_address in self._waiting.values()]
+        """One entry that waits for each address, of the visitor who has waited there since the earliest."""
+        return [next(iter(line.waiting.values()))[0] for line in self._lines.values()]
 
     def __len__(self) -> int:
         return self._count
 
     def __iter__(self) -> Iterator[T]:
-        return (one for of_address in self._waiting.values() for waiting in of_address.values() for one in waiting)
+        return (one for line in self._lines.values() for waiting in line.waiting.values() for one in waiting)
