@@ -81,9 +81,12 @@ def test_turns_are_those_of_a_plain_count() -> None:
     chance, ledger = random.Random(12), Ledger()
     queue: FairQueue[int] = FairQueue(ledger)
     waiting: list[tuple[Client, int]] = []
+    stood: dict[str, float] = {}  # the mark with which each address that waits began to
+    served: dict[Client, int] = {}
     for turn in range(1, 3000):
         client = Client(f"192.0.2.{chance.randrange(5)}", f"visitor {chance.randrange(6)}")
         if chance.random() < 0.55:
+            stood.setdefault(client.address, ledger.mark(client.address))
             queue.put(client, turn)
             waiting.append((client, turn))
         elif chance.random() < 0.2 and waiting:
@@ -93,17 +96,20 @@ def test_turns_are_those_of_a_plain_count() -> None:
         else:
             barred = f"192.0.2.{chance.randrange(5)}"
             may = [one for one in waiting if one[0].address != barred]
+            marks = {one.address: max(stood[one.address], ledger.charged(one.address)) for one, _ in may}
             taken = queue.take(lambda address, barred=barred: address != barred)  # type: ignore[misc]
             if not may:
                 assert taken is None
                 continue
-            (owner,) = (client for client, number in may if number == taken)
-            charged = {client.address: ledger.charged(client.address) for client, _ in may}
-            assert charged[owner.address] <= ledger.now, "the mark that it waited with"
-            beside = [number for client, number in may if client == owner]
-            assert taken == min(beside), "in the order of coming"
-            ledger.charge(owner.address, chance.random())
+            (owner,) = (one for one, number in may if number == taken)
+            assert marks[owner.address] == min(marks.values())
+            beside = [one for one, _ in may if one.address == owner.address]
+            assert served.get(owner, 0) == min(served.get(one, 0) for one in beside)
+            assert taken == min(number for one, number in may if one == owner), "in the order of coming"
+            served[owner], stood[owner.address] = turn, ledger.mark(owner.address)
             waiting.remove((owner, taken))
+            ledger.charge(owner.address, chance.random())
+        stood = {address: mark for address, mark in stood.items() if any(one.address == address for one, _ in waiting)}
         assert len(queue) == len(waiting) == len(list(queue))
 
 
