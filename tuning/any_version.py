@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import noughts
-from noughts.engine.engine import Engine
-from noughts.engine.limit import Limit
+from noughts import Engine, Limit
 
 
 def read_game(name: str) -> Any:

@@ -3,9 +3,11 @@
     python tuning/selfplay.py ultimate positions.npz --eval ultimate_boards --nodes 1000 --seconds 300 --seed 1
 
 Games begin with random moves, and now and then a random move is played later too, so that positions are met that good
-play would avoid. Kept are positions of which the search knows no mate: for each its state, the search's value for the
-side to move, and the game's result for the side to move (1, 0.5 or 0; in games with points a drawn ending is not 0.5,
-see `result_of`).
+play would avoid. Kept are all positions that were searched: for each its state, the search's value for the side to
+move, and the game's result for the side to move (1, 0.5 or 0; in games with points a drawn ending is not 0.5, see
+`result_of`). Positions with a known mate are among them, with values up to DECIDED: the static value has to tell them
+from the others. In ultimate, weights fitted with them scored 59.6 % of 500 games against weights fitted to the same
+games without them (20,000 nodes a move).
 """
 
 import argparse
@@ -28,6 +30,7 @@ from noughts.search.noughts import Noughts
 OPENING = (2, 9)  # random plies at the start, from and to
 RANDOM_MOVES = 0.08
 HASH_MB = 4
+DECIDED = 20_000  # values are kept up to this one
 
 
 class Searcher:
@@ -84,11 +87,10 @@ def play_game(searcher: Searcher, nodes: int, chance: random.Random) -> tuple[li
             move = chance.choice(legal)
         else:
             move, value = searcher.best(states, legal, nodes)
-            if abs(value) < MATE_RANGE:
-                kept.append(states[0])
-                values.append(value)
-                if chance.random() < RANDOM_MOVES:
-                    move = chance.choice(legal)
+            kept.append(states[0])
+            values.append(max(-DECIDED, min(DECIDED, value)))
+            if abs(value) < MATE_RANGE and chance.random() < RANDOM_MOVES:
+                move = chance.choice(legal)
         position.push(position.game.moves[move])
     return kept, values, result_of(searcher.game, position.states[0])
 

@@ -1,212 +1,122 @@
 """Play games and fit the weights of `mnk_shapes` for k >= 5 to them.
 
-    python tuning/shapes.py FOLDER --seconds 1200 [--nodes 1500] [--seed 1] [--sizes 15x15x5 10x10x5] [--out FILE]
+    python tuning/shapes.py FOLDER --seconds 600 [--nodes 3000] [--seed 1] [--sizes 15x15x5 10x10x5] [--out FILE]
 
-The games of a run are added to FOLDER, and all that are there are fitted to; with `--seconds 0` nothing is played. The
-worths and the tempo are written to the package's file of weights, or to FILE; the order of moves is printed, as it
-stands in `mnk_shapes`.
+The games of a run (`tuning/shapes_games.py`) are added to FOLDER, and all that are there of these sizes are fitted to;
+with `--seconds 0` nothing is played. The weights are written to the package's file, or to FILE; the order of moves is
+printed, as it stands in `mnk_shapes`.
 
-Value: logistic regression of how games ended, or rather of a mix with what the search's value promised. A combination
-of classes is worth what its classes are worth one by one, and as much more as the games insist on; the tempo of two
-kinds likewise, by how many cells there are of the other's. Order: a conditional logit of which move a longer search
-preferred, on what `order` adds up. What wins by itself is not fitted to, as verdicts see it: `SURE` and the tempo for
-smaller k say what it is worth.
+Value: logistic regression of the chance to win (`tuning/shapes_positions.py`). A combination of classes is worth what
+its classes are worth one by one, and as much more as the games insist on; a set of threats likewise what its members
+and their pairs are worth; then the number of cells of each kind. Games from one opening in ten are for checking. Order:
+a conditional logit of which move the search preferred, on what `order` adds up. What wins by itself is not fitted to,
+as verdicts see it: `SURE` and the tempo of `mnk_shapes` say what it is worth.
 """
 
 import argparse
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from shapes_games import SIZES, play_games
+from shapes_positions import CELLS, Data, Floats, read_games, sigmoid
 
-import noughts
-from noughts.evals.mnk_shapes import (
-    CLASS_WORTH,
-    COMBINATIONS,
-    EVALUATION,
-    MANY,
-    SMALL_TEMPO,
-    tempo_index,
-)
+from noughts.evals.mnk_shapes import CLASS_WORTH, COMBINATIONS, MOST, SETS, UNDECIDED
 from noughts.evals.shared.line_classes import FIVE
-from noughts.evals.shared.line_shapes import (
-    CELL_BITS,
-    COUNT_BITS,
-    COUNT_MASK,
-    FOUR_AND_THREE,
-    KIND_COUNTS,
-    KINDS,
-    LINES,
-    MAKES_FIVE,
-    NO_KIND,
-    TWO_FOURS,
-    WORTH_BITS,
-    long_at,
-)
+from noughts.evals.shared.line_shapes import FOUR_AND_THREE, MAKES_FIVE, TWO_FOURS, WORTH_MASK
 from noughts.evals.shared.small_boards import WEIGHTS
-from noughts.kernel.contract import NO_MOVE
-from noughts.kernel.stepping import STAY, step_for
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-
-UNIT, ORDER_UNIT = 400.0, 1000.0  # the value, and the score of a move, of a logit
-CLASS_DECAY, CELL_DECAY, TEMPO_DECAY, ORDER_DECAY = 1.0, 50.0, 10.0, 3.0
-TRUST = 0.5  # the share of the search's values in what is fitted to
+UNIT, ORDER_UNIT = 150.0, 1000.0  # the value, and the score of a move, of a logit
+CLASS_UNIT = 400.0  # of CLASS_WORTH, which the worths of classes are held towards
+CLASS_DECAY, CELL_DECAY, MEMBER_DECAY, SET_DECAY, NUMBER_DECAY, ORDER_DECAY = 1.0, 20.0, 3.0, 10.0, 10.0, 3.0
 SURE = {FOUR_AND_THREE: 60_000, TWO_FOURS: 200_000, MAKES_FIVE: 1_000_000}  # scores of moves, by kind
 SURE_BLOCK = 500_000  # the score of a move in the way of a five
-ALL_KINDS = MAKES_FIVE + 1
-CELLS = len(COMBINATIONS)
-NUMBER_OF = np.full([FIVE + 1] * 4, -1)  # of a combination, by its classes, the least first
-for number, combination in enumerate(COMBINATIONS):
-    NUMBER_OF[combination] = number
+
 CLASSES_OF = np.array([[combination.count(name) for name in range(1, FIVE + 1)] for combination in COMBINATIONS])
+MEMBERS = np.arange(SETS)[:, None] >> np.arange(2 * UNDECIDED) & 1
+PAIRS = np.stack([MEMBERS[:, i] * MEMBERS[:, j] for i in range(2 * UNDECIDED) for j in range(i)], 1)
+MEMBERS_AND_PAIRS = np.concatenate([MEMBERS, PAIRS, np.ones((SETS, 1), int)], 1)  # and the tempo itself
+NUMBERS = 2 * UNDECIDED * MOST
 
 
-class Reader:
-    """What the evaluation sees of the positions of a game."""
+class Regression:
+    """Logistic regression by Newton's method, each step by conjugate gradients, with weights held towards some others.
 
-    def __init__(self, game: Any) -> None:
-        self.cells = LINES + 2 * (3 * (game.rows + game.columns) - 2)
-        self.codes = np.array([code for code in range(game.move_codes) if code in game.moves])
-        self.update = EVALUATION.for_rules(game.rules, game.name).call_update
-        self.weights = EVALUATION.loaded_weights
-        self.row = np.zeros((1, EVALUATION.accumulator_size), np.int32)
+    The weights of the evaluation, `table`, are sums of parameters that some of them share.
+    """
 
-    def read(self, states: Any) -> None:
-        self.update(states, 0, NO_MOVE, self.weights, self.row)
-
-    def classes(self, player: int, codes: Any) -> Any:
-        """By cell and direction."""
-        packed = self.row[0, self.cells + 2 * codes].view(np.uint32)
-        shifts = [np.uint32(4 * direction + CELL_BITS * player) for direction in range(4)]
-        return np.stack([packed >> shift & np.uint32(15) for shift in shifts], 1)
-
-    def combinations(self, mover: int) -> Any:
-        """How many cells have each combination of classes, own less other."""
-        own, other = (
-            NUMBER_OF[tuple(np.sort(self.classes(side, self.codes), axis=1).T)] for side in (mover, 1 - mover)
+    def __init__(self, data: Data, is_learned: Any) -> None:
+        kinds = np.array(data.kinds)[is_learned]
+        self.combinations = np.array(data.combinations, np.float32)[is_learned]
+        self.sets = (kinds != 0) @ (1 << np.arange(2 * UNDECIDED))
+        self.numbers = kinds + MOST * np.arange(2 * UNDECIDED)
+        self.labels = np.array(data.labels)[is_learned]
+        members = MEMBERS_AND_PAIRS.shape[1]
+        self.parts = np.cumsum([FIVE, CELLS, members, SETS])  # of the parameters, NUMBERS behind them
+        self.decay = np.repeat(
+            [CLASS_DECAY, CELL_DECAY, MEMBER_DECAY, SET_DECAY, NUMBER_DECAY], [FIVE, CELLS, members, SETS, NUMBERS]
         )
-        return (np.bincount(own, minlength=CELLS) - np.bincount(other, minlength=CELLS)).astype(np.int8)
+        self.towards = np.zeros(len(self.decay))
+        self.towards[:FIVE] = np.array(CLASS_WORTH[1:]) / CLASS_UNIT
 
-    def tempo(self, mover: int) -> tuple[int, int, int]:
-        """The best kind of either side, and how many cells are of the other's."""
-        packed = [int(long_at(self.row[0], KIND_COUNTS + 2 * side)) for side in (mover, 1 - mover)]
-        counts = [[number >> COUNT_BITS * kind & COUNT_MASK for kind in range(KINDS)] for number in packed]
-        own, other = (int(np.flatnonzero([1, *count[1:]]).max()) for count in counts)
-        return own, other, MANY if other == NO_KIND else counts[1][other]
+    def table(self, parameters: Floats) -> tuple[Floats, Floats, Floats]:
+        """The weights of combinations, sets and numbers."""
+        classes, cells, members, sets, numbers = np.split(parameters, self.parts)
+        return CLASSES_OF @ classes + cells, MEMBERS_AND_PAIRS @ members + sets, numbers
 
-    def order_features(self, mover: int, legal: Any) -> Floats:
-        """A row a move: its classes, own and other, then its kinds, own and other."""
-        columns: list[Any] = []
-        for side in (mover, 1 - mover):
-            found = self.classes(side, legal)
-            columns += [(found == number).sum(axis=1) for number in range(1, FIVE + 1)]
-        summary = self.row[0, self.cells + 2 * legal + 1]
-        for side in (mover, 1 - mover):
-            columns += [(summary >> WORTH_BITS + CELL_BITS * side & 7) == number for number in range(1, ALL_KINDS)]
-        return np.stack(columns, 1).astype(float)
+    def logits(self, parameters: Floats) -> Floats:
+        cells, sets, numbers = self.table(parameters)
+        return self.combinations @ cells.astype(np.float32) + sets[self.sets] + numbers[self.numbers].sum(1)
 
+    def slopes(self, errors: Floats) -> Floats:
+        """The transpose of `logits`."""
+        cells = (errors.astype(np.float32) @ self.combinations).astype(float)
+        sets = np.bincount(self.sets, errors, SETS)
+        numbers = np.bincount(self.numbers.ravel(), np.repeat(errors, 2 * UNDECIDED), NUMBERS)
+        return np.concatenate([cells @ CLASSES_OF, cells, sets @ MEMBERS_AND_PAIRS, sets, numbers])
 
-@dataclass
-class Data:
-    """Of all positions that no verdict decides."""
+    def fitted(self) -> Floats:
+        parameters = self.towards.copy()
+        energy = (self.combinations**2).sum(0)
+        often = np.bincount(self.sets, minlength=SETS)
+        numbers = np.bincount(self.numbers.ravel(), minlength=NUMBERS)
+        energies = [energy @ CLASSES_OF**2, energy, often @ MEMBERS_AND_PAIRS, often, numbers]
+        scale = 1 / (self.decay + 0.2 * np.concatenate(energies))
+        for _ in range(8):
+            guess = sigmoid(self.logits(parameters))
+            slope = self.slopes(guess - self.labels) + self.decay * (parameters - self.towards)
+            parameters = parameters - self.solved(slope, guess * (1 - guess), scale)
+        return parameters
 
-    combinations: list[Any] = field(default_factory=list)
-    tempos: list[tuple[int, int, int]] = field(default_factory=list)
-    labels: list[float] = field(default_factory=list)
-    choices: list[tuple[Floats, int]] = field(default_factory=list)  # the features of some moves, and which is best
+    def solved(self, slope: Floats, curve: Floats, scale: Floats) -> Floats:
+        """The step that Newton's method takes: conjugate gradients, preconditioned by `scale`."""
+        step, rest = np.zeros_like(slope), slope.copy()
+        direction = scale * rest
+        length = aim = rest @ direction
+        for _ in range(200):
+            if length <= 1e-6 * aim:
+                break
+            bent = self.slopes(curve * self.logits(direction)) + self.decay * direction
+            along = length / (direction @ bent)
+            step += along * direction
+            rest -= along * bent
+            before, length = length, rest @ (scale * rest)
+            direction = scale * rest + length / before * direction
+        return step
 
-
-def read_games(folder: Path) -> Data:
-    data = Data()
-    for path in sorted(folder.glob("*.npz")):
-        game: Any = noughts.game(path.stem.rsplit("-", 1)[0])
-        reader, file = Reader(game), np.load(path)
-        step, buffer = step_for(game.rules, game.name), game.new_moves()
-        one = game.new_states(1)
-        results = file["results"].astype(float)
-        labels = (1 - TRUST) * results + TRUST * promised(file["values"], results)
-        for state, best, label in zip(file["states"], file["best"], labels, strict=True):
-            one[0] = state
-            reader.read(one)
-            mover = int(state["turn"])
-            own, other, many = reader.tempo(mover)
-            if own < TWO_FOURS and other < MAKES_FIVE:
-                data.combinations.append(reader.combinations(mover))
-                data.tempos.append((own, other, many))
-                data.labels.append(label)
-            if best != NO_MOVE:
-                legal = buffer[: step(one, 0, STAY, buffer, 0) >> 3].copy()
-                rows = reader.order_features(mover, legal)
-                is_near = rows.any(axis=1)
-                chosen = np.flatnonzero(legal[is_near] == best)
-                if len(chosen):
-                    data.choices.append((rows[is_near], int(chosen[0])))
-    return data
+    def loss(self, parameters: Floats) -> float:
+        guess = sigmoid(self.logits(parameters))
+        return float(-np.mean(self.labels * np.log(guess + 1e-9) + (1 - self.labels) * np.log(1 - guess + 1e-9)))
 
 
-def promised(values: Any, results: Floats) -> Floats:
-    """What a search's values say of results, on the scale on which they do so best."""
-    clipped = np.clip(values, -2000, 2000)[:, None] / 200
-    return sigmoid(clipped @ regression(clipped, results, np.zeros(1), np.ones(1)))
-
-
-def sigmoid(logits: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-np.clip(logits, -30, 30))))
-
-
-def regression(features: Floats, labels: Floats, towards: Floats, decay: Floats) -> Floats:
-    """Logistic regression by Newton's method, with weights held towards some others."""
-    weights = np.zeros_like(towards)
-    for _ in range(8):
-        guess = sigmoid(features @ weights)
-        slope = features.T @ (guess - labels) + decay * (weights - towards)
-        curve = (features * (guess * (1 - guess))[:, None]).T @ features + np.diag(decay)
-        weights -= np.linalg.solve(curve, slope)
-    return weights
-
-
-def fit_value(data: Data) -> tuple[list[int], list[int], float]:
-    """Worths by combination, the tempo, and the loss."""
-    combinations, labels = np.array(data.combinations, np.float32), np.array(data.labels)
-    pairs = np.array([ALL_KINDS * own + other for own, other, _ in data.tempos])
-    many = np.array([min(many, MANY - 1) if other else 0 for _, other, many in data.tempos])
-    by_pair, by_number = np.eye(ALL_KINDS**2), np.eye(ALL_KINDS**2 * MANY)
-    features = np.concatenate(
-        [combinations @ CLASSES_OF, combinations, by_pair[pairs], by_number[MANY * pairs + many]], axis=1
-    )
-    small = np.array(
-        [[SMALL_TEMPO[tempo_index(own, other, 1)] for other in range(ALL_KINDS)] for own in range(ALL_KINDS)]
-    )
-    towards = np.concatenate(
-        [
-            np.array(CLASS_WORTH[1:]) / UNIT,
-            np.zeros(CELLS),
-            np.clip(small.ravel() / UNIT, -2.5, 2.5),
-            np.zeros(ALL_KINDS**2 * MANY),
-        ]
-    )
-    decay = np.concatenate(
-        [
-            np.full(FIVE, CLASS_DECAY),
-            np.full(CELLS, CELL_DECAY),
-            np.full(ALL_KINDS**2, TEMPO_DECAY),
-            np.full(ALL_KINDS**2 * MANY, 2 * TEMPO_DECAY),
-        ]
-    )
-    weights = regression(features, labels, towards, decay)
-    classes, cells, kinds, numbers = np.split(UNIT * weights, np.cumsum([FIVE, CELLS, ALL_KINDS**2]))
-    tempo = list(SMALL_TEMPO)
-    for own in range(TWO_FOURS):
-        for other in range(MAKES_FIVE):
-            for number in range(MANY):
-                pair = ALL_KINDS * own + other
-                found = kinds[pair] + numbers[MANY * pair + (number if other else 0)]
-                tempo[tempo_index(own, other, number)] = round(found)
-    worths = np.rint(CLASSES_OF @ classes + cells).astype(int).tolist()
-    return worths, tempo, loss(features, labels, weights)
+def fit_value(data: Data) -> tuple[Any, float, float]:
+    """The weights, the loss, and the loss in games that they were not fitted to."""
+    is_checking = np.array(data.games) // 2 % 10 == 0
+    regression = Regression(data, ~is_checking)
+    parameters = regression.fitted()
+    cells, sets, numbers = (np.rint(UNIT * part).astype(int) for part in regression.table(parameters))
+    weights = np.concatenate([np.minimum(cells, cells.min() + WORTH_MASK), sets, numbers]).astype(np.int16)
+    return weights, regression.loss(parameters), Regression(data, is_checking).loss(parameters)
 
 
 def fit_order(choices: list[tuple[Floats, int]], towards: Floats, decay: float) -> Floats:
@@ -233,11 +143,6 @@ def fit_order(choices: list[tuple[Floats, int]], towards: Floats, decay: float) 
         is_kept &= whole >= 0
 
 
-def loss(features: Floats, labels: Floats, weights: Floats) -> float:
-    guess = sigmoid(features @ weights)
-    return float(-np.mean(labels * np.log(guess + 1e-9) + (1 - labels) * np.log(1 - guess + 1e-9)))
-
-
 def hits(choices: list[tuple[Floats, int]], weights: Floats, places: int) -> float:
     """How often the preferred move is among the first."""
     return float(np.mean([(rows @ weights > rows[best] @ weights + 1e-9).sum() < places for rows, best in choices]))
@@ -258,9 +163,9 @@ def order_written(order: Floats) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--seconds", type=float, default=1200)
+    parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--games", type=int, default=10**9, help="games of each size after which to end")
-    parser.add_argument("--nodes", type=int, default=1500)
+    parser.add_argument("--nodes", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sizes", nargs="+", default=SIZES)
     parser.add_argument("--out", type=Path, default=WEIGHTS / "mnk_shapes.npy")
@@ -269,12 +174,12 @@ def main() -> None:
     if (seconds := options.seconds / len(options.sizes)) > 0:
         for size in options.sizes:
             play_games(size, options.folder, options.nodes, seconds, options.games, options.seed)
-    data = read_games(options.folder)
-    worths, tempo, found = fit_value(data)
+    data = read_games(options.folder, options.sizes)
+    weights, found, checked = fit_value(data)
     order = fit_order(data.choices, np.zeros(data.choices[0][0].shape[1]), ORDER_DECAY)
-    np.save(options.out, np.array([*worths, *tempo], np.int16))
+    np.save(options.out, weights)
     print(
-        f"# {len(data.labels)} positions, loss {found:.4f}; {len(data.choices)} moves, "
+        f"# {len(data.labels)} positions, loss {found:.4f}, checked {checked:.4f}; {len(data.choices)} moves, "
         f"the first {hits(data.choices, order, 1):.0%}, among five {hits(data.choices, order, 5):.0%}"
     )
     for name, numbers in order_written(order).items():

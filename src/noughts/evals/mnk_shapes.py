@@ -1,11 +1,14 @@
 """Shapes: fours, threes and twos that a stone on each cell would make, and the wins and losses certain by them.
 
 The shapes, their classes and kinds are explained in evals/shared/line_shapes.py. The value is the worth of all cells to
-the side to move less their worth to the other, and more or less by the best that either could make next (the tempo).
-The worth of a cell is looked up by all of its four classes together.
+the side to move less their worth to the other, and more or less by what either could make next. The worth of a cell is
+looked up by all of its four classes together.
 
-For k >= 5 the weights are fitted to self-play (tuning/shapes.py); for smaller k a cell's worth is a sum over its four
-directions. Against the worths before, additive and for every k: 62.5 % of 40 games on 15x15x5 (15,000 nodes a move).
+For k >= 5 the weights are fitted to self-play (tuning/shapes.py), and what either side could make counts as the set of
+kinds that there are of both sides, and by how many cells there are of each. For smaller k, and where that wins by
+itself, it is the tempo, set by hand, by the best kind of either; a cell's worth is a sum over its directions there.
+Against weights fitted without positions that are won or lost by force, and the best kinds alone: 71.7 % of 60 games on
+15x15x5 at 20,000 nodes a move, at 1.02 of the nodes a second.
 
 Verdicts, while the opponent has no five: an open four or two fours at once win in 3 plies, as there are two cells to
 complete them; a four with an open three, or two open threes, win in 5 while the opponent cannot make a four: one reply
@@ -28,8 +31,11 @@ from noughts.evals.shared.line_classes import FIVE, FOUR, near_classes
 from noughts.evals.shared.line_shapes import (
     CELL_BITS,
     CELL_MASK,
+    COUNT_BITS,
+    COUNT_MASK,
     ENTRIES,
     FOUR_AND_THREE,
+    KIND_COUNTS,
     KINDS,
     MAKES_FIVE,
     NO_KIND,
@@ -48,6 +54,7 @@ from noughts.evals.shared.line_shapes import (
     entry_of,
     fours_of,
     kind_of,
+    long_at,
     shapely_cells,
 )
 from noughts.evals.shared.small_boards import WEIGHTS
@@ -78,27 +85,27 @@ LOWEST_BITS = 0x1111  # of one player's classes
 
 # The weights, once for k < 5 and once for the others: see `make_weights`
 TEMPO, MANY = 0, 4  # the best kind of the other side counts once, twice, or more often
-CELLS = KINDS * KINDS * MANY
+THREATS = TEMPO + KINDS * KINDS * MANY  # by the set of threats
+UNDECIDED = TWO_FOURS  # kinds from MAKES_THREE to this one make the set: five of either side
+SETS, MOST = 1 << 2 * UNDECIDED, 5  # the number of cells of a kind counts up to 4
+NUMBERS = THREATS + SETS  # by a side's kind and how many cells there are of it
+CELLS = NUMBERS + 2 * UNDECIDED * MOST
 BLOCK = CELLS + ENTRIES
 NEAR_CLASSES = 2 * BLOCK  # behind both
 OWN_ORDER, OTHER_ORDER, ORDER_MASK = 16, 40, 2**23 - 1  # in the entry of a cell: what a move there scores
 COMBINATIONS = list(itertools.combinations_with_replacement(range(FIVE + 1), 4))  # of classes
 FITTED_K = 5
-# The last mover chose what looked best, and so seems better than it is: values went up and down by 0.9 from depth to
-# depth. So much more for the side to move, and no standing pat under pressure (search/quiescence.py), scored 59.0 % of
-# 200 games on 15x15x5 at 40,000 nodes a move; by itself 50 scored 55.0 % of 120, 100 scored 49.2 %.
-LAST_CHOICE = 40
 
 
 def make_weights(
     worths: Sequence[int],
-    tempo: Sequence[int],
+    threats: Sequence[int],
     own_order: Sequence[int],
     other_order: Sequence[int],
     own_kind_order: Sequence[int],
     other_kind_order: Sequence[int],
 ) -> list[int]:
-    """The weights for a k: worths by COMBINATIONS; the tempo by `tempo_index`; orders by class, then by kind.
+    """The weights for a k: worths by COMBINATIONS; of threats by set, then by number; orders by class, then by kind.
 
     Only differences between worths count, as every empty cell has one for either player: the least is made 0.
     """
@@ -109,7 +116,7 @@ def make_weights(
         made = entry_of(combination, worth - least) | own << OWN_ORDER | other << OTHER_ORDER
         for classes in set(itertools.permutations(combination)):
             entries[sum(name << 4 * direction for direction, name in enumerate(classes))] = made
-    return [*tempo, *entries]
+    return [*TEMPO_BY_KINDS, *threats, *entries]
 
 
 @inlined
@@ -126,7 +133,7 @@ ORDER = {  # fitted to the moves that a longer search prefers
     "own_kind_order": (0, 0, 1500, 60_000, 200_000, 1_000_000),
     "other_kind_order": (0, 0, 500, 1000, 3500, 500_000),
 }
-# For k < 5, fitted to the results of games from random positions: by class, and by kind.
+# Fitted to the results of games from random positions: by class (k < 5), and by kind.
 CLASS_WORTH = (0, 0, 1, 8, 13, 34, 74, 160, 200)
 OWN_KIND = (0, 20, 20, 200, 400, 1000, 20_000, 0)
 OTHER_KIND = (0, 0, 0, 0, 200, 0, 2000, 0)
@@ -134,20 +141,19 @@ OTHER_AGAIN = (0, 0, 0, 300, 300, 500, 10_000, 0)  # where there are more than t
 TEMPO_ITSELF = 130
 
 
-def small_tempo(own: int, other: int, many: int) -> int:
+def tempo(own: int, other: int, many: int) -> int:
     again = OTHER_AGAIN[other] if own <= other and many > 2 else 0
     return TEMPO_ITSELF + OWN_KIND[own] - OTHER_KIND[other] - again
 
 
 SMALL_WORTHS = [sum(CLASS_WORTH[name] for name in classes) for classes in COMBINATIONS]
-SMALL_TEMPO = [small_tempo(own, other, many) for own in range(KINDS) for other in range(KINDS) for many in range(MANY)]
+TEMPO_BY_KINDS = [tempo(own, other, many) for own in range(KINDS) for other in range(KINDS) for many in range(MANY)]
 
 
 def all_weights() -> list[int]:
-    fitted = np.load(WEIGHTS / "mnk_shapes.npy")
-    worths, tempo = np.split(fitted.astype(int), [len(COMBINATIONS)])
-    small = make_weights(SMALL_WORTHS, SMALL_TEMPO, **ORDER)
-    large = make_weights(worths.tolist(), (tempo + LAST_CHOICE).tolist(), **ORDER)
+    worths, threats = np.split(np.load(WEIGHTS / "mnk_shapes.npy").astype(int), [len(COMBINATIONS)])
+    small = make_weights(SMALL_WORTHS, [0] * (CELLS - THREATS), **ORDER)
+    large = make_weights(worths.tolist(), threats.tolist(), **ORDER)
     return small + large + near_classes(FITTED_K).tolist()
 
 
@@ -166,6 +172,14 @@ def update(states: States, ply: int, move: int, weights: Weights, accumulators: 
         count_move(states, ply, move, weights, entries, NEAR_CLASSES, accumulators)
 
 
+@inlined
+def tempo_value(states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
+    mover = int64(states[ply].turn)
+    own, other = best_kind(accumulators, ply, mover), best_kind(accumulators, ply, 1 - mover)
+    many = MANY if other == NO_KIND else count_of(accumulators, ply, 1 - mover, other)
+    return weights[block_of(states[ply]) + TEMPO + tempo_index(own, other, many)]
+
+
 @compiled
 def value(states: States, ply: int, weights: Weights, accumulators: Accumulators) -> int:
     mover = int64(states[ply].turn)
@@ -173,10 +187,19 @@ def value(states: States, ply: int, weights: Weights, accumulators: Accumulators
     if states[ply].variant == MISERE:
         own, other = count_of(accumulators, ply, mover, MAKES_FIVE), count_of(accumulators, ply, 1 - mover, MAKES_FIVE)
         return saturated(RESERVE * (other - own) - total)
-    own, other = best_kind(accumulators, ply, mover), best_kind(accumulators, ply, 1 - mover)
-    many = MANY if other == NO_KIND else count_of(accumulators, ply, 1 - mover, other)
-    at = tempo_index(own, other, many)
-    return saturated(total + weights[block_of(states[ply]) + TEMPO + at])
+    own = long_at(accumulators[ply], KIND_COUNTS + 2 * mover)
+    other = long_at(accumulators[ply], KIND_COUNTS + 2 * (1 - mover))
+    is_decided = own >> COUNT_BITS * TWO_FOURS != 0 or other >> COUNT_BITS * MAKES_FIVE != 0
+    if is_decided or states[ply].k < FITTED_K:
+        return saturated(total + tempo_value(states, ply, weights, accumulators))
+    first = block_of(states[ply])
+    kinds, numbers = int64(0), first + NUMBERS
+    for kind in range(UNDECIDED):
+        own, other = own >> COUNT_BITS, other >> COUNT_BITS
+        ours, theirs = min(own & COUNT_MASK, MOST - 1), min(other & COUNT_MASK, MOST - 1)
+        kinds |= int64(ours != 0) << kind | int64(theirs != 0) << kind + UNDECIDED
+        total += weights[numbers + MOST * kind + ours] + weights[numbers + MOST * (kind + UNDECIDED) + theirs]
+    return saturated(total + weights[first + THREATS + kinds])
 
 
 @compiled
