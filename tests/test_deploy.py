@@ -77,7 +77,7 @@ def test_the_page_and_its_files_come_and_are_kept_as_the_server_says(visitor: Vi
     assert page.status_code == 200
     assert page.headers["cache-control"] == "no-cache"
     with Visitor(server) as direct:
-        for path in ("app.js", "styles.css", "favicon.svg"):
+        for path in ("app.js", "frame/styles.css", "favicon.svg"):
             address = f"/static/{version_of(page)}/{path}"
             asked, again, expected = visitor.get(address), visitor.get(address), direct.get(address)
             assert asked.content == again.content == expected.content == (STATIC / path).read_bytes()

@@ -189,7 +189,7 @@ def test_a_page_that_was_opened_while_there_was_no_server(browser: Browser, tmp_
 def test_a_page_that_is_older_than_its_server_loads_itself_anew(browser: Browser, tmp_path: Path) -> None:
     sources = tmp_path / "renewed"
     shutil.copytree(Path(noughts.__file__).parent, sources / "noughts", ignore=shutil.ignore_patterns("__pycache__"))
-    with (sources / "noughts/web/static/styles.css").open("a") as styles:
+    with (sources / "noughts/web/static/frame/styles.css").open("a") as styles:
         styles.write(":root { --of-the-renewed-server: 1 }\n")
     with serving(tmp_path) as server, Person(browser, server) as person:
         page, port = person.page, server.port

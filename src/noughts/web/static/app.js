@@ -1,15 +1,15 @@
 /** <noughts-app>: the frame around the pages, and which of them is shown. */
 
 import { LitElement, html, nothing } from "./vendor/lit.js";
-import "./notices.js";
-import "./new-game.js";
-import "./play-page.js";
-import { noAnswer } from "./api.js";
-import { showKeys } from "./dialogs.js";
-import { complain } from "./notices.js";
-import { reloadIfRenewed } from "./renewal.js";
-import { go, readRoute } from "./router.js";
-import { loadSettings } from "./settings.js";
+import "./frame/page-notices.js";
+import "./new-game/new-game.js";
+import "./game/play-page.js";
+import { noAnswer } from "./keeper/api.js";
+import { showKeys } from "./frame/dialogs.js";
+import { complain } from "./frame/notices.js";
+import { reloadIfRenewed } from "./keeper/renewal.js";
+import { go, readRoute } from "./frame/router.js";
+import { loadSettings } from "./frame/settings.js";
 
 const LINKS = [
   ["play", "#/", "Play"],
@@ -21,13 +21,13 @@ const LINKS = [
 
 /** Pages that are not needed at once are loaded when somebody goes there. @type {Record<string, () => Promise<unknown>>} */
 const LATER = {
-  at: () => import("./position-page.js"),
-  games: () => import("./games-page.js"),
-  statistics: () => import("./statistics-page.js"),
-  settings: () => import("./settings-page.js"),
-  rules: () => import("./rules-page.js"),
-  me: () => import("./identity-page.js"),
-  tree: () => import("./tree-page.js"),
+  at: () => import("./game/position-page.js"),
+  games: () => import("./pages/games-page.js"),
+  statistics: () => import("./pages/statistics-page.js"),
+  settings: () => import("./pages/settings-page.js"),
+  rules: () => import("./pages/rules-page.js"),
+  me: () => import("./pages/identity-page.js"),
+  tree: () => import("./pages/tree-page.js"),
 };
 
 const RETRY = 1500; // ms between looks whether the server is there again

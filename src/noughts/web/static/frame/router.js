@@ -1,0 +1,70 @@
+/**
+ * Pages are named by the URL's hash, so that one HTML file serves all of them:
+ *
+ *   #/                                         begin a game
+ *   #/game/12                                  a game of this visitor
+ *   #/at/ultimate?start=…&moves=5.5,5.3        a position or a whole game, for anybody; &first=O: O moved first
+ *   #/me/…                                     a personal link: whoever has it is that visitor
+ *   #/tree/3x3x3?start=…&moves=b2,a1&search=pvs&depth=3    a search tree of a position
+ *   #/games  #/statistics  #/settings  #/rules  #/rules/ultimate
+ */
+
+/** @typedef {import("../types").Mark} Mark */
+/** @typedef {{page: string, argument: string, parameters: URLSearchParams}} Route */
+
+/** @param {string} [hash] @returns {Route} */
+export function readRoute(hash = location.hash) {
+  const [path, query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
+  const [page, ...rest] = path.split("/").map(decode);
+  return { page: page || "play", argument: rest.join("/"), parameters: new URLSearchParams(query) };
+}
+
+/** @param {string} hash */
+export function go(hash) {
+  location.hash = hash;
+}
+
+/** @param {number} id */
+export function gameLink(id) {
+  return `#/game/${id}`;
+}
+
+/** A visitor's own, which works in any browser. @param {string} link what the server calls it */
+export function personalLink(link) {
+  return `${location.origin}${location.pathname}#/me/${encodeURIComponent(link)}`;
+}
+
+/**
+ * @param {string} game
+ * @param {string | null} start position text, null for the game's own start
+ * @param {string[]} moves
+ * @param {[Mark, Mark]} marks
+ */
+export function positionLink(game, start, moves, marks) {
+  const parameters = new URLSearchParams();
+  if (start) parameters.set("start", start);
+  if (moves.length) parameters.set("moves", moves.join(","));
+  if (marks[0] === "O") parameters.set("first", "O");
+  // Commas and slashes may stand in a hash as they are, and people read links.
+  const query = `${parameters}`.replaceAll("%2C", ",").replaceAll("%2F", "/");
+  return `#/at/${encodeURIComponent(game)}${query ? `?${query}` : ""}`;
+}
+
+/** The search tree of a position. @param {string} game @param {string | null} start @param {string[]} moves */
+export function treeLink(game, start, moves) {
+  return positionLink(game, start, moves, ["X", "O"]).replace("#/at/", "#/tree/");
+}
+
+/** The marks that a link of `positionLink` holds. @param {URLSearchParams} parameters @returns {[Mark, Mark]} */
+export function marksOf(parameters) {
+  return parameters.get("first") === "O" ? ["O", "X"] : ["X", "O"];
+}
+
+/** @param {string} part */
+function decode(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // a damaged link: the page it leads to says that there is no such thing
+  }
+}

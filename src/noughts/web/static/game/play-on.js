@@ -1,0 +1,76 @@
+/** A new game from any position that is shown: against whom, on which side. The game that it was found in stays as it is. */
+
+import { html } from "../vendor/lit.js";
+import { beginGame, fetchCatalogue } from "../keeper/api.js";
+import { choiceOf } from "../new-game/choices.js";
+import { lastOwnPly } from "./controls.js";
+import { show } from "../frame/dialogs.js";
+import { choice } from "../frame/fields.js";
+import { symbolOf } from "../words/symbols.js";
+
+/** @typedef {import("../types").SeatChoice} SeatChoice */
+/** @typedef {import("../types").Mark} Mark */
+/** @typedef {{game: string, start: string | null, moves: string[], marks: [Mark, Mark]}} Place */
+
+const PERSON = "person";
+
+/**
+ * Asks for an opponent and a side.
+ * @param {[Mark, Mark]} marks @param {string} level and `side`, what is chosen at first @param {0 | 1} side
+ * @returns {Promise<[SeatChoice, SeatChoice] | null>} null if nothing is to be played
+ */
+export async function askSeats(marks, level, side) {
+  const { levels } = await fetchCatalogue();
+  const chosen = { opponent: level, side };
+  /** @type {[string, string][]} */
+  const opponents = [...levels.map((one) => /** @type {[string, string]} */ ([one, one])), [PERSON, "a person here"]];
+  const answer = await show(
+    "Play from here",
+    html`<p class="faint">A new game begins; the one that you see stays as it is.</p>
+      ${choice("Opponent", "play-on-opponent", opponents, chosen.opponent, (value) => (chosen.opponent = value))}
+      ${choice(
+        "You play",
+        "play-on-side",
+        marks.map((mark, at) => [`${at}`, symbolOf(mark)]),
+        `${side}`,
+        (value) => (chosen.side = value === "1" ? 1 : 0),
+      )}
+      <div class="row end">
+        <button type="button" @click=${close}>Cancel</button>
+        <button value="yes" class="primary" data-action="confirm" autofocus>Play</button>
+      </div>`,
+  );
+  if (answer !== "yes") return null;
+  return seatsAgainst(chosen.opponent === PERSON ? { kind: "human" } : atLevel(chosen.opponent), chosen.side);
+}
+
+/** The engine at a level of the catalogue's or the settings'. @param {string} level @returns {SeatChoice} */
+export function atLevel(level) {
+  return /** @type {SeatChoice} */ ({ kind: "level", level });
+}
+
+/** Not a button of the form: Enter means the first of those. @param {Event} event */
+function close(event) {
+  /** @type {HTMLElement} */ (event.target).closest("dialog")?.close("");
+}
+
+/** @param {SeatChoice} opponent @param {0 | 1} side the person's @returns {[SeatChoice, SeatChoice]} */
+export function seatsAgainst(opponent, side) {
+  return side === 0 ? [{ kind: "human" }, opponent] : [opponent, { kind: "human" }];
+}
+
+/** @param {Place} place @param {[SeatChoice, SeatChoice]} seats */
+export function beginFrom({ game, start, moves, marks }, [first, second]) {
+  return beginGame({ game, position: start, moves, first, second, first_mark: marks[0] });
+}
+
+/**
+ * A finished game once more with the same players, from before its last move by a person, or from where it was resigned.
+ * @param {import("../types").Game} game @param {boolean} isResigned
+ */
+export async function beginBeforeEnd(game, isResigned) {
+  const ply = isResigned ? game.moves.length : lastOwnPly(game);
+  const moves = game.moves.slice(0, ply).map((move) => move.text);
+  const [first, second] = game.seats.map(choiceOf);
+  return beginFrom({ ...game, moves }, [first, second]);
+}

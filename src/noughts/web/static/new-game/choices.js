@@ -1,0 +1,121 @@
+/** What was chosen for a new game, kept in the browser, and the set-up that the server is asked for. */
+
+import { beginGame } from "../keeper/api.js";
+import { recall, remember, settings } from "../frame/settings.js";
+
+/** @typedef {import("../types").Catalogue} Catalogue */
+/** @typedef {import("../types").CatalogueGame} CatalogueGame */
+/** @typedef {import("../types").Choices} Choices */
+/** @typedef {import("../types").EngineChoice} EngineChoice */
+/** @typedef {import("../types").SeatChoice} SeatChoice */
+
+const KEY = "noughts.choices";
+/** What a size is called, and where its slider stands at first. @type {Record<string, {label: string, value: number}>} */
+export const SIZES = {
+  ROWS: { label: "Rows", value: 5 },
+  COLS: { label: "Columns", value: 5 },
+  K: { label: "In a row", value: 4 },
+};
+
+/** @returns {Choices} */
+export function loadChoices() {
+  const { level, side, mark } = settings();
+  /** @type {EngineChoice} */
+  const engine = { kind: "level", level, player: "", settings: {}, search: "noughts", evaluation: "", depth: null, time: null };
+  const kept = recall(KEY);
+  return {
+    game: "",
+    sizes: {},
+    opponent: "engine",
+    cells: {},
+    turn: 0,
+    ...kept,
+    // The opponent's level, the side and the mark are settings, which hold for all devices of a visitor.
+    seats: [
+      { ...engine, ...kept?.seats?.[0], level },
+      { ...engine, ...kept?.seats?.[1] },
+    ],
+    side,
+    mark,
+  };
+}
+
+/** @param {Choices} choices */
+export function keepChoices(choices) {
+  remember(KEY, choices);
+}
+
+/** @param {Choices} choices @param {Catalogue} catalogue @returns {CatalogueGame} */
+export function chosenGame(choices, catalogue) {
+  const usual = catalogue.games.find((game) => game.name === "ultimate") ?? catalogue.games[0];
+  return catalogue.games.find((game) => game.name === choices.game) ?? usual;
+}
+
+/** @param {Choices} choices @param {CatalogueGame} game */
+export function sizesOf(choices, game) {
+  const kept = choices.sizes[game.name];
+  return game.sizes.map((word, index) => kept?.[index] ?? SIZES[word]?.value ?? 3);
+}
+
+/** The name with numbers in place of its words. @param {CatalogueGame} game @param {number[]} sizes */
+export function sizedName(game, sizes) {
+  let index = 0;
+  return game.sizes.length ? game.name.replace(/[A-Z]+/g, () => `${sizes[index++]}`) : game.name;
+}
+
+/** @param {Choices} choices @param {CatalogueGame} game @returns {import("../types").SetupRequest} */
+export function setupOf(choices, game) {
+  const other = seatOf(choices.seats[0]);
+  /** @type {SeatChoice} */
+  const person = { kind: "human" };
+  const side = choices.side === "lot" ? (Math.random() < 0.5 ? "first" : "second") : choices.side;
+  /** @type {[SeatChoice, SeatChoice]} */
+  let seats = side === "first" ? [person, other] : [other, person];
+  if (choices.opponent === "person") seats = [person, person];
+  if (choices.opponent === "watch") seats = [other, seatOf(choices.seats[1])];
+  const isMarkOfFirst = choices.opponent !== "engine" || side === "first";
+  const opposite = choices.mark === "X" ? "O" : "X";
+  const hasCells = game.takes_cells && Object.keys(choices.cells).length > 0;
+  return {
+    game: sizedName(game, sizesOf(choices, game)),
+    first: seats[0],
+    second: seats[1],
+    first_mark: isMarkOfFirst ? choices.mark : opposite,
+    ...(hasCells ? { cells: choices.cells, turn: choices.turn } : {}),
+  };
+}
+
+/** @param {EngineChoice} choice @returns {SeatChoice} */
+export function seatOf(choice) {
+  const time = choice.time ? { time: choice.time } : {};
+  if (choice.kind === "player") {
+    return { kind: "player", player: choice.player, settings: choice.settings[choice.player] ?? {}, ...time };
+  }
+  const level = /** @type {import("../types").Level} */ (choice.level);
+  if (choice.kind === "level") return { kind: "level", level, ...time };
+  const evaluation = choice.evaluation ? { evaluation: choice.evaluation } : {};
+  return {
+    kind: "search",
+    search: choice.search,
+    settings: choice.settings[choice.search] ?? {},
+    ...evaluation,
+    ...(choice.depth ? { depth: choice.depth } : {}),
+    ...time,
+  };
+}
+
+/**
+ * Another game like one that was played, from the same start with the same seats.
+ * @param {import("../types").Game} game
+ */
+export async function beginLike(game) {
+  const [first, second] = game.seats.map(choiceOf);
+  return beginGame({ game: game.game, position: game.start, first, second, first_mark: game.marks[0] });
+}
+
+/** Whoever played elsewhere is a person here. @param {import("../types").Game["seats"][number]} seat @returns {SeatChoice} */
+export function choiceOf(seat) {
+  if (seat.choice) return seat.choice;
+  if (seat.kind === "human") return { kind: "human" };
+  throw new Error(`${seat.label} cannot be asked for here; choose another opponent for a new game`);
+}

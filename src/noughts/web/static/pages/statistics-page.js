@@ -1,0 +1,98 @@
+/** <statistics-page>: what the visitor's games against engines add up to. */
+
+import { LitElement, html } from "../vendor/lit.js";
+import { request } from "../keeper/api.js";
+import { ask } from "../frame/dialogs.js";
+import { complain } from "../frame/notices.js";
+
+/** @typedef {import("../types").Statistics} Statistics */
+
+export class StatisticsPage extends LitElement {
+  static properties = { statistics: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {Statistics | null} */
+    this.statistics = null;
+    this.#load();
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  async #load() {
+    try {
+      this.statistics = await request("GET", "/api/statistics");
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  async #reset() {
+    if (!(await ask("Count from zero? Your games stay; the statistics begin anew.", "Reset"))) return;
+    try {
+      await request("DELETE", "/api/statistics");
+    } catch (error) {
+      complain(error);
+    }
+    this.#load();
+  }
+
+  render() {
+    const found = this.statistics;
+    return html`<div class="page">
+      <div class="head">
+        <h1>Statistics</h1>
+        <button data-action="reset" ?disabled=${!found?.total.games} @click=${this.#reset}>Reset…</button>
+      </div>
+      ${
+        !found
+          ? html`<p class="faint">Counting…</p>`
+          : found.total.games
+            ? this.#content(found)
+            : html`<p>No finished games against an engine yet. <a href="#/">Play one!</a></p>`
+      }
+    </div>`;
+  }
+
+  /** @param {Statistics} found */
+  #content({ total, by_opponent }) {
+    return html`<div class="tiles">
+        ${this.#tile(total.games === 1 ? "game" : "games", total.games)} ${this.#tile("won", total.wins)} ${this.#tile("lost", total.losses)}
+        ${this.#tile("drawn", total.draws)} ${this.#tile("won of all", `${total.winning_percentage.toFixed(0)} %`)}
+        ${this.#tile("longest streak", total.longest_streak)}
+      </div>
+      <div class="table-frame" tabindex="0" role="region" aria-label="By game and opponent">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Game</th>
+              <th scope="col">Against</th>
+              ${["Won", "Lost", "Drawn", "%"].map((name) => html`<th scope="col" class="figure">${name}</th>`)}
+              ${["Streak", "Longest"].map((name) => html`<th scope="col" class="figure spare">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${by_opponent.map(
+              (row) => html`<tr>
+                <th scope="row">${row.title}</th>
+                <td>${row.against}</td>
+                ${[row.wins, row.losses, row.draws, row.winning_percentage.toFixed(0)].map(
+                  (figure) => html`<td class="figure">${figure}</td>`,
+                )}
+                ${[row.streak, row.longest_streak].map((figure) => html`<td class="figure spare">${figure}</td>`)}
+              </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`;
+  }
+
+  /** @param {string} name @param {number | string} figure */
+  #tile(name, figure) {
+    return html`<div class="tile"><b>${figure}</b><span class="faint">${name}</span></div>`;
+  }
+}
+
+customElements.define("statistics-page", StatisticsPage);

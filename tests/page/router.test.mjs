@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { marksOf, positionLink, readRoute, treeLink } from "../../src/noughts/web/static/frame/router.js";
+
+test("a link to a position gives back what it was made of", () => {
+  const link = positionLink("4x5x3", "5/5/X4/5 O", ["a1", "b2-c3"], ["O", "X"]);
+  assert.equal(link, "#/at/4x5x3?start=5/5/X4/5+O&moves=a1,b2-c3&first=O");
+  const { page, argument, parameters } = readRoute(link);
+  assert.deepEqual([page, argument], ["at", "4x5x3"]);
+  assert.equal(parameters.get("start"), "5/5/X4/5 O");
+  assert.equal(parameters.get("moves"), "a1,b2-c3");
+  assert.deepEqual(marksOf(parameters), ["O", "X"]);
+});
+
+test("a game from its own start has a short link, and names are quoted", () => {
+  assert.equal(positionLink("ultimate", null, [], ["X", "O"]), "#/at/ultimate");
+  assert.equal(positionLink("my game?", null, [], ["X", "O"]), "#/at/my%20game%3F");
+  assert.equal(readRoute("#/at/my%20game%3F").argument, "my game?");
+  assert.equal(treeLink("3x3x3", null, ["b2"]), "#/tree/3x3x3?moves=b2");
+});
+
+test("no hash is the first page, and a damaged one breaks nothing", () => {
+  assert.equal(readRoute("").page, "play");
+  assert.equal(readRoute("#/").page, "play");
+  assert.equal(readRoute("#/rules/%E0%A4%A").argument, "%E0%A4%A");
+  assert.equal(readRoute("#/rules/a/b").argument, "a/b");
+});
