@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from noughts.kernel.mode import CHECKED, UNCOMPILED
 from noughts.kernel.native import twin_of
 
+SUBTRACT = "noughts_subtract"  # the LLVM function behind `draw`
+
 if TYPE_CHECKING:
 
     def int64(value: Any) -> int:
@@ -92,6 +94,20 @@ if not UNCOMPILED:
             for index in indices:
                 cgutils.do_boundscheck(context, builder, index, size, 0)
 
+    def _subtraction(module: Any) -> Any:
+        """The function SUBTRACT of a module: a number less an amount, in one instruction; returns the number before.
+
+        It is a function, by a name, so that a page's module can put another in its place that also looks at a clock.
+        """
+        word = ir.IntType(64)
+        function = cgutils.get_or_insert_function(module, ir.FunctionType(word, [word.as_pointer(), word]), SUBTRACT)
+        if not function.blocks:
+            function.linkage = "linkonce_odr"
+            function.attributes.add("alwaysinline")
+            builder = ir.IRBuilder(function.append_basic_block())
+            builder.ret(builder.atomic_rmw("sub", *function.args, "monotonic"))
+        return function
+
     @twin_of(popcount)
     def _popcount(typing_context: Any, word: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -151,7 +167,7 @@ if not UNCOMPILED:
     def _draw(typing_context: Any, supply: Any, amount: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             place = make_array(signature.args[0])(context, builder, args[0]).data
-            left = builder.atomic_rmw("sub", place, args[1], "monotonic")
+            left = builder.call(_subtraction(builder.module), [place, args[1]])
             taken = builder.select(builder.icmp_signed("<", left, args[1]), left, args[1])
             nothing = ir.Constant(ir.IntType(64), 0)
             return builder.select(builder.icmp_signed(">", taken, nothing), taken, nothing)

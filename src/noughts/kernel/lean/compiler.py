@@ -45,10 +45,22 @@ def _silence_lock() -> None:
         ffi.unregister_lock_callback(*told)
 
 
+def portable_module(dispatcher: Any, signature: Any) -> tuple[str, Any]:
+    TidyLibrary.is_portable = True
+    dispatcher.overloads.pop(signature.args, None)
+    dispatcher.compile(signature)
+    result = dispatcher.overloads[signature.args]
+    return result.fndesc.llvm_func_name, result.library._get_module_for_linking()
+
+
 class TidyLibrary(JITCodeLibrary):  # type: ignore[misc] # it has no types
     """LLVM code of a function, tidied up; what it calls is still to be linked."""
 
+    is_portable = False  # then it is left as it is: tidying up takes the sizes of this machine for granted
+
     def _optimize_functions(self, module: Any) -> None:
+        if self.is_portable:
+            return
         module.data_layout = self._codegen._data_layout
         builder = self._codegen._pass_builder(opt=1)
         passes = newpassmanagers.create_new_function_pass_manager()

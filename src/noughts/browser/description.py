@@ -1,0 +1,94 @@
+"""The description of a game, for a page: what people read of it, its start, its levels, and where code and weights are.
+
+`static/engine/description.d.ts` tells the same to JavaScript; the page builds from it exactly what `View.as_dict` gives.
+"""
+
+import base64
+import inspect
+from typing import Any
+
+import numpy as np
+
+from noughts.board import Game
+from noughts.engine.levels import LEVELS
+from noughts.errors import NoughtsError
+from noughts.kernel.compiling import collected_parts
+from noughts.kernel.evaluation import Evaluation
+from noughts.registry import fitting_evaluation
+from noughts.search.base import SearchSettings
+from noughts.search.noughts import Noughts
+from noughts.search.worker import RUN_FIELDS
+
+FORMAT = 1
+_NARROW = {"int8": np.int8, "int16": np.int16, "int32": np.int32}
+
+
+def describe(game: Game) -> dict[str, Any]:
+    """The description of a game, but for its files: `module` and `weights` are to be added."""
+    if problem := game.look_problem():
+        raise NoughtsError(problem)
+    evaluation = fitting_evaluation(game, None)
+    codes = range(game.move_codes)
+    return {
+        "format": FORMAT,
+        "name": game.name,
+        "title": game.title,
+        "summary": type(game).summary(game.name),
+        "rules": inspect.cleandoc(type(game).__doc__ or ""),
+        "rows": game.rows,
+        "columns": game.columns,
+        "cells": [[cell.name, cell.row, cell.column, cell.group] for cell in game.cells],
+        "groups": [[one.name, one.row, one.column, one.rows, one.columns, one.parent] for one in game.frames],
+        "group_rows": [list(row) for row in game.group_rows],
+        "row_labels": list(game.row_labels),
+        "column_labels": list(game.column_labels),
+        "glyphs": list(game.glyphs),
+        "reasons": list(game.reasons),
+        "wheres": list(game.wheres),
+        "counters": [[counter.name, counter.player] for counter in game.counted],
+        "has_points": "points" in game.rules.functions,
+        "has_landings": "landing" in game.rules.functions,
+        "numbers_cells": game.numbers_cells,
+        "wins_boards": game.wins_boards,
+        "moves": [game.moves[code].text if code in game.moves else None for code in codes],
+        "clicks": [list(game.clicks(code)) if code in game.moves else None for code in codes],
+        "sizes": list(game.look_sizes),
+        "start": base64.b64encode(game.start().states[:1].tobytes()).decode(),
+        "max_plies": game.max_plies,
+        "levels": [_level(name, evaluation) for name in LEVELS],
+        "evaluation": evaluation.name,
+        "spread": evaluation.spread,
+        "run": _settings(game, evaluation),
+    }
+
+
+def _level(name: str, evaluation: Evaluation) -> dict[str, Any]:
+    level = LEVELS[name]
+    return {
+        "name": name,
+        "time": level.limit.time,
+        "depth": level.limit.depth,
+        "nodes": level.limit.nodes,
+        "noise": round(level.noise * evaluation.spread),
+        "whims": level.whims,
+        "solves": level.solves,
+    }
+
+
+def _settings(game: Game, evaluation: Evaluation) -> dict[str, int]:
+    """Settings of the search for a game, as its record has them."""
+    with collected_parts():
+        run = Noughts(game, SearchSettings(evaluation, hash_mb=0)).threads[0].run
+        names = [name for name in run.dtype.names or () if name not in RUN_FIELDS]
+        return {name: int(run[name]) for name in names if run[name]} | {"transpositions": 1}
+    raise NoughtsError(f"{evaluation.name} has learned nothing of {game.name} yet")
+
+
+def narrowed_weights(game: Game) -> tuple[str, np.ndarray]:
+    """The weights of a game's evaluation in as few bytes as hold them, and the name of their type."""
+    weights = fitting_evaluation(game, None).weights_for(game)
+    for name, kind in _NARROW.items():
+        bounds = np.iinfo(kind)
+        if bounds.min <= weights.min() and weights.max() <= bounds.max:
+            return name, weights.astype(np.dtype(kind).newbyteorder("<"))
+    raise NoughtsError(f"the evaluation of {game.name} has weights of more than 32 bits, which pages do not take")

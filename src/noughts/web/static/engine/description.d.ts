@@ -1,0 +1,79 @@
+/** A game as `noughts.browser.description` writes it down: what a page must know beside the compiled module. */
+
+export interface GameDescription {
+  format: number;
+  name: string;
+  title: string;
+  summary: string;
+  rules: string;
+  rows: number;
+  columns: number;
+  /** Name, row, column, group. */
+  cells: [string, number, number, number | null][];
+  /** Name, row, column, rows, columns, parent. */
+  groups: [string, number, number, number, number, number | null][];
+  /** Rows of groups, as their indices. */
+  group_rows: number[][];
+  row_labels: string[];
+  column_labels: string[];
+  /** By the numbers of the look: contents of cells, reasons of endings, places to move. */
+  glyphs: string[];
+  reasons: string[];
+  wheres: string[];
+  /** Name, player. */
+  counters: [string, 0 | 1 | null][];
+  has_points: boolean;
+  /** Whether only a state knows where a move lands. */
+  has_landings: boolean;
+  numbers_cells: boolean;
+  /** By code: notation and cells to click; null is no move. */
+  moves: (string | null)[];
+  clicks: (number[] | null)[];
+  /** How many cells, groups, rows of groups, counters and landings `look` is asked about. */
+  sizes: number[];
+  /** The first state, in base64. */
+  start: string;
+  max_plies: number;
+  levels: LevelDescription[];
+  spread: number;
+  /** Settings of the search, by their names in its record. */
+  run: Record<string, number>;
+  weights: WeightsDescription;
+  module: ModuleDescription;
+}
+
+export interface LevelDescription {
+  name: string;
+  time: number | null;
+  depth: number | null;
+  nodes: number | null;
+  noise: number;
+  whims: number;
+  solves: boolean;
+}
+
+export interface WeightsDescription {
+  file: string;
+  type: "int8" | "int16" | "int32";
+  count: number;
+}
+
+export interface ModuleDescription {
+  file: string;
+  /** Addresses of the arrays, and how many bytes each has. */
+  places: Record<string, number>;
+  bytes: Record<string, number>;
+  stack_top: number;
+  pages: number;
+  /** Bytes of a state. */
+  record: number;
+  /** Moves in a row of `lines`. */
+  line_length: number;
+  most_lines: number;
+  most_depth: number;
+  ages: number;
+  /** Fields of the records `run` and `progress`, in order, of eight bytes each. */
+  run: string[];
+  progress: string[];
+  counters: string[];
+}

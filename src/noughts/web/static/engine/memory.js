@@ -1,0 +1,144 @@
+/** A compiled module at work: its memory as named arrays, and its functions. The same in a page, a worker and Node. */
+
+/** @typedef {import("./description").GameDescription} GameDescription */
+/** @typedef {Int8Array | Int16Array | Int32Array} Narrow */
+
+const NARROW = { int8: Int8Array, int16: Int16Array, int32: Int32Array };
+const FUNCTIONS = 64; // places of the table of functions that are called by address
+
+/** What a game is played with: its description, code and weights. They are fetched once, and can be sent to a worker.
+ * @typedef {{ description: GameDescription, code: WebAssembly.Module, weights: ArrayBuffer }} Parts */
+
+export class EngineError extends Error {}
+
+/** Fetch a game's parts by the address of its description.
+ * @param {string} url
+ * @returns {Promise<Parts>} */
+export async function fetchParts(url) {
+  if (typeof WebAssembly !== "object") throw new EngineError("This browser is too old to think: it has no WebAssembly.");
+  const description = /** @type {GameDescription} */ (await (await fetched(url)).json());
+  check(description);
+  const place = (/** @type {string} */ file) => new URL(file, new URL(url, globalThis.location?.href)).href;
+  const [code, weights] = await Promise.all([
+    fetched(place(description.module.file)).then((answer) => answer.arrayBuffer()),
+    fetched(place(description.weights.file)).then((answer) => answer.arrayBuffer()),
+  ]);
+  return partsOf(description, code, weights);
+}
+
+/** @param {GameDescription} description @param {BufferSource} code @param {ArrayBuffer} weights
+ * @returns {Promise<Parts>} */
+export async function partsOf(description, code, weights) {
+  check(description);
+  const { type, count } = description.weights;
+  if (weights.byteLength !== count * NARROW[type].BYTES_PER_ELEMENT) throw new EngineError(damaged("weights"));
+  try {
+    return { description, code: await WebAssembly.compile(code), weights };
+  } catch (error) {
+    throw new EngineError(damaged("code"), { cause: error });
+  }
+}
+
+/** @param {string} url */
+async function fetched(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new EngineError(`The engine cannot be loaded: ${url} answers ${answer.status}.`);
+  return answer;
+}
+
+/** @param {GameDescription} description */
+function check(description) {
+  if (description?.format !== 1 || !NARROW[description.weights?.type] || !description.module?.places) {
+    throw new EngineError(damaged("description"));
+  }
+}
+
+/** @param {string} what */
+const damaged = (what) => `The engine's ${what} is damaged, or of another version: load the page anew.`;
+
+export class Memory {
+  /** When the search is to end, by performance.now(). */
+  deadline = Infinity;
+
+  /** @param {Parts} parts */
+  constructor({ description, code, weights }) {
+    const { module } = description;
+    this.description = description;
+    const memory = new WebAssembly.Memory({ initial: module.pages });
+    this.#buffer = memory.buffer;
+    const env = {
+      __linear_memory: memory,
+      __stack_pointer: new WebAssembly.Global({ value: "i32", mutable: true }, module.stack_top),
+      __indirect_function_table: new WebAssembly.Table({ initial: FUNCTIONS, element: "anyfunc" }),
+      poll: () => (performance.now() >= this.deadline ? 1 : 0),
+    };
+    try {
+      this.call = /** @type {Record<string, (...numbers: number[]) => number>} */ (
+        new WebAssembly.Instance(code, { env }).exports
+      );
+      this.#load(weights);
+    } catch (error) {
+      throw new EngineError(damaged("code"), { cause: error });
+    }
+  }
+
+  #buffer;
+
+  /** @param {ArrayBuffer} weights */
+  #load(weights) {
+    const { type, count } = this.description.weights;
+    const narrow = new NARROW[type](weights, 0, count);
+    // As pairs of 32 bits: widening to BigInt takes ten times as long.
+    const wide = new Int32Array(this.#buffer, this.#place("weights"), 2 * count);
+    for (let index = 0; index < count; index++) {
+      wide[2 * index] = narrow[index];
+      wide[2 * index + 1] = narrow[index] >> 31;
+    }
+    this.words("sizes").set(this.description.sizes.map(BigInt));
+    for (const [name, value] of Object.entries(this.description.run)) this.setRun(name, value);
+  }
+
+  /** @param {string} name */
+  #place(name) {
+    const place = this.description.module.places[name];
+    if (place === undefined) throw new EngineError(damaged("description"));
+    return place;
+  }
+
+  /** An array of 64-bit integers. @param {string} name */
+  words(name) {
+    return new BigInt64Array(this.#buffer, this.#place(name), this.description.module.bytes[name] / 8);
+  }
+
+  /** A state's bytes, of an array of states. @param {string} name @param {number} index */
+  state(name, index) {
+    const size = this.description.module.record;
+    return new Uint8Array(this.#buffer, this.#place(name) + index * size, size);
+  }
+
+  /** @param {string} record @param {string} field */
+  #field(record, field) {
+    const at = this.description.module[/** @type {"run" | "progress"} */ (record)].indexOf(field);
+    return new BigInt64Array(this.#buffer, this.#place(record) + 8 * at, 1);
+  }
+
+  /** A field of the record of settings and counters. @param {string} field */
+  run(field) {
+    return Number(this.#field("run", field)[0]);
+  }
+
+  /** @param {string} field @param {number | bigint} value */
+  setRun(field, value) {
+    this.#field("run", field)[0] = BigInt(value);
+  }
+
+  /** A field of the record of iterative deepening. @param {string} field */
+  progress(field) {
+    return Number(this.#field("progress", field)[0]);
+  }
+
+  /** @param {string} field @param {number} value */
+  setProgress(field, value) {
+    this.#field("progress", field)[0] = BigInt(value);
+  }
+}

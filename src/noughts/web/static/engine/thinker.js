@@ -1,0 +1,109 @@
+/** A worker behind promises: the page asks for a move or an analysis, and goes on. */
+
+import { EngineError } from "./memory.js";
+
+/** @typedef {import("./memory.js").Parts} Parts */
+/** @typedef {import("./player.js").Wish} Wish */
+/** @typedef {import("./search.js").Thought} Thought */
+
+/** @typedef {{ told: (thought: Thought) => void, done: (thought: Thought) => void, failed: (error: Error) => void,
+ *   last: Thought | null }} Waiting */
+
+export class Thinker {
+  #parts;
+  /** @type {Worker | null} */
+  #worker = null;
+  /** @type {Waiting | null} */
+  #waiting = null;
+  #id = 0;
+
+  /** @param {Parts} parts of the game, which the page has fetched */
+  constructor(parts) {
+    this.#parts = parts;
+    this.#start();
+  }
+
+  get isThinking() {
+    return this.#waiting !== null;
+  }
+
+  /** Think about a position: the last thought is the answer. What it was asked before is given up.
+   * @param {Wish} wish @param {(thought: Thought) => void} [told] after each iteration
+   * @returns {Promise<Thought>} */
+  think(wish, told = () => {}) {
+    if (this.#waiting) this.#giveUp(new EngineError("something else was asked"));
+    const worker = this.#worker ?? this.#start();
+    this.#id++;
+    return new Promise((done, failed) => {
+      this.#waiting = { told, done, failed, last: null };
+      worker.postMessage({ id: this.#id, ...wish });
+    });
+  }
+
+  /** End what is thought about: the answer is what was found so far. Whether there was something. */
+  stop() {
+    const waiting = this.#waiting;
+    if (!waiting) return false;
+    if (!waiting.last) {
+      waiting.told = (thought) => {
+        waiting.last = thought;
+        this.stop();
+      };
+      return true;
+    }
+    this.#waiting = null;
+    this.#end();
+    this.#start(); // the next wish finds it ready
+    waiting.done(waiting.last);
+    return true;
+  }
+
+  /** End for good; who waits hears nothing more. */
+  end() {
+    this.#waiting = null;
+    this.#end();
+  }
+
+  /** @param {Error} why */
+  #giveUp(why) {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    this.#end();
+    waiting?.failed(why);
+  }
+
+  #end() {
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  #start() {
+    if (typeof Worker !== "function") throw new EngineError("This browser is too old to think: it has no workers.");
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }) => {
+      if (data.id === this.#id) this.#hear(data);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#giveUp(new EngineError(event.message || "The engine could not be started."));
+    };
+    worker.postMessage({ parts: this.#parts });
+    this.#worker = worker;
+    return worker;
+  }
+
+  /** @param {{ thought?: Thought, done?: boolean, error?: string }} answer */
+  #hear({ thought, done, error }) {
+    const waiting = this.#waiting;
+    if (!waiting) return;
+    if (error !== undefined || !thought) {
+      this.#giveUp(new EngineError(error ?? "The engine found nothing."));
+    } else if (done) {
+      this.#waiting = null;
+      waiting.done(thought);
+    } else {
+      waiting.last = thought;
+      waiting.told(thought);
+    }
+  }
+}
