@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.board.look import METHODS, LookReader, look_by_methods
 from noughts.board.move import Move
 from noughts.board.positional import PositionalGame
 from noughts.board.symmetry import Symmetry
 from noughts.board.view import EMPTY, OBSTACLE, Cell, Counter, Group, O, Outcome, View, X
 from noughts.errors import NoughtsError
 from noughts.kernel import ONGOING, Rules, State, States
-from noughts.kernel.contract import DRAW, FIRST, outcome, points, turn
+from noughts.kernel.contract import DRAW, FIRST, outcome, points, reason, where
 
 if TYPE_CHECKING:
     from noughts.board.position import Position
@@ -106,9 +107,8 @@ class Game(ABC):
 
     def spoken(self, move: str) -> str:
         """The name of a move among people at the board: its notation, or its cell's number where cells are numbered."""
-        if not self.numbers_cells:
-            return move
-        return str(self.clicks(self.read_move(move).code)[-1] + 1)
+        clicks = self.clicks(self.read_move(move).code) if self.numbers_cells else ()
+        return str(clicks[-1] + 1) if clicks else move
 
     @functools.cached_property
     def moves(self) -> dict[int, Move]:
@@ -140,20 +140,18 @@ class Game(ABC):
         """The board's cells, empty."""
 
     @abstractmethod
-    def contents(self, state: State) -> str:
-        """The contents of the cells, a character each."""
-
-    @abstractmethod
     def clicks(self, code: int) -> tuple[int, ...]:
-        """The cells to click for a move, in order; the last is where it lands."""
+        """The cells to click for a move, in order; the last is where it lands. None for a move without a cell, such as
+        a pass: front ends show a button for it."""
 
     @functools.cached_property
     def places(self) -> NDArray[np.int64]:
         """Row and column of the cell where each move lands, by code: a search may try near moves first."""
-        table = np.zeros((self.move_codes, 2), np.int64)
+        table = np.full((self.move_codes, 2), (self.rows // 2, self.columns // 2), np.int64)
         for code in self.moves:
-            cell = self.cells[self.clicks(code)[-1]]
-            table[code] = cell.row, cell.column
+            if clicks := self.clicks(code):
+                cell = self.cells[clicks[-1]]
+                table[code] = cell.row, cell.column
         return table
 
     def cell_index(self, name: str) -> int:
@@ -174,18 +172,23 @@ class Game(ABC):
         The image of a position, its set-up included, has the images of its legal moves and the same outcome. Those of
         one position, with what stands on it, are `position.symmetries()`.
 
-        Default: from `cell_symmetries`, for moves that are told apart by the cells they click.
+        Default: from `cell_symmetries`, for moves that are told apart by the cells they click. A move without a cell is
+        its own image.
         """
-        code_of = {self.clicks(code): code for code in self.moves}
+        on_cells = [code for code in self.moves if self.clicks(code)]
+        code_of = {self.clicks(code): code for code in on_cells}
         found = []
         for image in self.cell_symmetries():
             is_identity = all(cell == index for index, cell in enumerate(image))
             moves = {}
             for code, move in self.moves.items():
                 clicks = tuple(image[cell] for cell in self.clicks(code))
-                if not is_identity and (clicks not in code_of or len(code_of) < len(self.moves)):
+                if is_identity or not clicks:
+                    moves[move] = move
+                    continue
+                if clicks not in code_of or len(code_of) < len(on_cells):
                     raise NoughtsError(f"{self.name}: `clicks` does not tell which move the image of {move} is")
-                moves[move] = move if is_identity else self.moves[code_of[clicks]]
+                moves[move] = self.moves[code_of[clicks]]
             found.append(Symmetry(tuple(image), moves))
         return tuple(found)
 
@@ -223,28 +226,68 @@ class Game(ABC):
     column_labels: Sequence[str] = ()
     wins_boards: ClassVar[bool] = False  # whether small boards are won one by one
 
+    # The look: what the numbers mean that the rules' functions `content`, `owner` and so on return.
+
+    glyphs: Sequence[str] = (EMPTY, X, O, OBSTACLE)  # of `content`; a game may add others, single characters
+    frames: Sequence[Group] = ()  # of `owner`: the frames around nested boards, owned by nobody
+    group_rows: Sequence[Sequence[int]] = ()  # of `is_lit_row`: the groups of each row that may win, in its order
+    reasons: Sequence[str] = ("by the rules", "no move is left")  # of `reason`; no mark is named: players may have either
+    wheres: Sequence[str] = ("",)  # of `where`, to follow "X to move": "on board 5"
+    counted: Sequence[Counter] = ()  # of `counter`: names and players
+
+    @functools.cached_property
+    def _look(self) -> LookReader:
+        return LookReader(self)
+
+    def look_problem(self) -> str | None:
+        """A sentence that says why only Python can show this game, and what to write instead; None for any other game.
+
+        A game looks as the functions of its rules say. A method of its own, which says the same in Python, is used
+        instead of them; it serves front ends in Python alone.
+        """
+        kind = type(self)
+        own = [name for name in METHODS if getattr(kind, name) is not getattr(Game, name)]
+        if "content" not in self.rules.functions and "contents" not in own:
+            return f"the rules of {self.name} have no function content(state, cell)"
+        if not own:
+            return None
+        changes = ", ".join(f"{name} must become {METHODS[name]}" for name in own)
+        return f"{self.name} says in Python methods how it looks; as functions of its rules, {changes}"
+
+    @functools.cached_property
+    def _has_look(self) -> bool:
+        return self.look_problem() is None
+
+    def contents(self, state: State) -> str:
+        """The contents of the cells, a character each."""
+        return self._look.contents(state)
+
     def groups(self, state: State) -> Sequence[Group]:
         """The frames around nested boards and who won them; `playable` is filled in from the legal moves."""
-        return ()
+        return self._look.read(state).groups if self.frames else ()
 
-    def counters(self, state: State) -> Sequence[Counter]:
-        return ()
+    def counters(self, state: State) -> Iterable[Counter]:
+        return self._look.read(state).counters if self.counted else ()
 
     def winning_cells(self, state: State) -> Iterable[int]:
         """The cells that won, for a game that has a winner."""
-        return ()
+        return self._look.read(state).winning if "is_lit" in self.rules.functions else ()
 
     def winning_groups(self, state: State) -> Iterable[Sequence[int]]:
-        """Nested boards that won a game: the groups of each row of them, in its order. Default: cells did."""
-        return ()
+        """Nested boards that won a game: the groups of each row of them, in its order."""
+        return self._look.read(state).winning_groups if self.group_rows else ()
+
+    def landings(self, state: State) -> Sequence[int]:
+        """The cells where moves land, by code, -1 where `clicks` says it; nothing if it does so for all."""
+        return self._look.landings(state)
 
     def reason(self, state: State) -> str:
         """How a finished game ended: 'four in a row'. It names no mark: players may have either."""
-        return "no move is left" if outcome(state) == DRAW else "by the rules"
+        return self.reasons[reason(state)]
 
     def where(self, state: State) -> str:
         """The place where the player may move, to follow "X to move": 'on board 5'. Default: nothing to say."""
-        return ""
+        return self.wheres[where(state)]
 
     def final_points(self, state: State) -> tuple[int, int] | None:
         """Points of a finished game, where the game counts them."""
@@ -257,11 +300,14 @@ class Game(ABC):
         winner = None if result == DRAW else result - FIRST
         return Outcome(None if winner is None else int(winner), self.reason(state), self.final_points(state))
 
-    def view(self, state: State, legal: Sequence[Move], last: Move | None) -> View:
-        ended = self.outcome(state)
-        known_clicks, groups = self._known_clicks, self.groups(state)
-        clicks = {move.text: known_clicks[move.code] for move in legal}
+    def view(self, state: State, legal: Sequence[Move], last: Move | None, before: State | None = None) -> View:
+        """The view of a state. `before` is the state that `last` was played in, for games where only that knows where
+        it landed."""
+        look = self._look.read(state) if self._has_look else look_by_methods(self, state)
+        clicks = {move.text: self._landed(move, look.landings) for move in legal}
+        groups = look.groups
         open_groups = {self.cells[cell].group for cells in clicks.values() for cell in cells} if groups else set()
+        landings = () if before is None else self.landings(before)
         return View(
             game=self.name,
             title=self.title,
@@ -269,8 +315,7 @@ class Game(ABC):
             columns=self.columns,
             cells=tuple(
                 [  # a list, which is made faster: there are many of them
-                    known.get(content) or replace(known[EMPTY], content=content)
-                    for known, content in zip(self._cells_by_content, self.contents(state), strict=True)
+                    known[content] for known, content in zip(self._cells_by_content, look.contents, strict=True)
                 ]
             ),
             groups=tuple(
@@ -279,15 +324,20 @@ class Game(ABC):
             ),
             row_labels=tuple(self.row_labels),
             column_labels=tuple(self.column_labels),
-            turn=None if ended else int(turn(state)),
-            where="" if ended else self.where(state),
-            outcome=ended,
+            turn=None if look.outcome else look.turn,
+            where=look.where if look.outcome is None else "",
+            outcome=look.outcome,
             clicks=clicks,
-            last=self.clicks(last.code) if last else (),
-            winning=tuple(self.winning_cells(state)) if ended and ended.winner is not None else (),
-            winning_groups=tuple(map(tuple, self.winning_groups(state))) if ended and ended.winner is not None else (),
-            counters=tuple(self.counters(state)),
+            last=self._landed(last, landings) if last else (),
+            winning=tuple(look.winning),
+            winning_groups=tuple(map(tuple, look.winning_groups)),
+            counters=tuple(look.counters),
         )
+
+    def _landed(self, move: Move, landings: Sequence[int]) -> tuple[int, ...]:
+        """The cells to click for a move, the last one by `landing` where that says it."""
+        clicks, landing = self._known_clicks[move.code], landings[move.code] if landings else -1
+        return clicks if landing < 0 else (*clicks[:-1], landing)
 
     @functools.cached_property
     def _known_clicks(self) -> "_KnownClicks":
@@ -296,8 +346,7 @@ class Game(ABC):
     @functools.cached_property
     def _cells_by_content(self) -> list[dict[str, Cell]]:
         """Each cell with all that may stand on it: a view is made of the same ones again and again."""
-        contents = (EMPTY, X, O, OBSTACLE)
-        return [{content: replace(cell, content=content) for content in contents} for cell in self.cells]
+        return [{glyph: replace(cell, content=glyph) for glyph in self.glyphs} for cell in self.cells]
 
     # Positions
 

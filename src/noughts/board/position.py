@@ -199,10 +199,13 @@ class Position:
         """
         return [symmetry for symmetry in self.game.symmetries if self.transformed(symmetry) == self]
 
-    def view(self) -> View:
-        """The view that front ends draw."""
-        last = self.move_stack[-1] if self.move_stack else None
-        return self.game.view(self._states[self._ply], self.legal_moves, last)
+    def view(self, has_clicks: bool = True) -> View:
+        """The view that front ends draw; without clicks where nobody is to move."""
+        game, state, last = self.game, self._states[self._ply], self.move_stack[-1] if self.move_stack else None
+        legal = self.legal_moves if has_clicks else ()
+        if last is None or "landing" not in game.rules.functions:
+            return game.view(state, legal, last)
+        return game.view(state, legal, last, self._states[self._ply - 1])
 
     @property
     def key(self) -> int:

@@ -63,7 +63,7 @@ class Cell:
     row: int
     column: int
     group: int | None = None  # index into the view's groups
-    content: str = EMPTY  # EMPTY, one of the view's marks, or OBSTACLE
+    content: str = EMPTY  # EMPTY, one of the view's marks, OBSTACLE, or a character of the game's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class View:
     turn: int | None  # None when the game is over
     where: str  # where the player may move, to follow "X to move": "on board 5"; may be empty
     outcome: Outcome | None
-    clicks: dict[str, tuple[int, ...]]  # for each legal move, the cells to click, in order
+    clicks: dict[str, tuple[int, ...]]  # for each legal move, the cells to click, in order; none: a button
     last: tuple[int, ...]  # the cells of the last move
     winning: tuple[int, ...]  # the cells that won
     counters: tuple[Counter, ...]
@@ -136,7 +136,7 @@ class View:
     def numbered(self) -> "View":
         """The same with cells that are called 1, 2, 3 … from the top left, and moves of one cell called so too."""
         cells = tuple(replace(cell, name=str(number)) for number, cell in enumerate(self.cells, 1))
-        clicks = {cells[clicked[-1]].name: clicked for clicked in self.clicks.values()}
+        clicks = {cells[cells_of[-1]].name if cells_of else move: cells_of for move, cells_of in self.clicks.items()}
         return replace(self, cells=cells, clicks=clicks, row_labels=(), column_labels=())
 
     @property

@@ -48,7 +48,7 @@ def play(
 ) -> None:
     """Play in the terminal: against the engine, another person, or watch engines play each other."""
     from noughts.engine.compile_ahead import CompileAhead, games_by_popularity
-    from noughts.kernel.stepping import never_wait
+    from noughts.kernel.patience import never_wait
     from noughts.play import Setup, check_seat
     from noughts.play.settings import Settings, checked, load_settings
     from noughts.registry import game as find_game

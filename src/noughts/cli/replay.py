@@ -38,7 +38,7 @@ def replay(
     if is_plain(plain):
         _print_review(kept, limit.time or _SECONDS, settings.symbols)
         return
-    from noughts.kernel.stepping import never_wait
+    from noughts.kernel.patience import never_wait
     from noughts.terminal.replay import ReplayApp
 
     never_wait()

@@ -70,7 +70,7 @@ def serve(
     listening = _listen(host, port)
     import uvicorn
 
-    from noughts.kernel.stepping import never_wait
+    from noughts.kernel.patience import never_wait
     from noughts.store import Store
     from noughts.web.catalogue import Catalogue
     from noughts.web.connections import Connections, Places

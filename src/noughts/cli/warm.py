@@ -15,6 +15,7 @@ def warm(
     from noughts.engine.engine import Engine
     from noughts.kernel import cache
     from noughts.kernel.compiling import compile_parts
+    from noughts.kernel.looking import look_for
     from noughts.kernel.perft import perft_for
     from noughts.kernel.playout import random_games_for
     from noughts.kernel.stepping import step_for
@@ -24,7 +25,7 @@ def warm(
     games = [game(name) for name in names or [name for family in families() for name in family.examples]]
     for chosen in games:
         clock = time.perf_counter()
-        for entry_for in (step_for, perft_for, random_games_for):
+        for entry_for in (step_for, look_for, perft_for, random_games_for):
             entry_for(chosen.rules, chosen.name)
         compile_parts(Engine(level="max").parts(chosen))
         Engine(hash_mb=1).prepare(chosen)

@@ -21,7 +21,7 @@ from noughts.kernel.announcing import set_announcer
 from noughts.kernel.compiling import Part, compile_free_part, longest_first
 from noughts.kernel.fingerprint import package_hash
 from noughts.kernel.mode import UNCOMPILED
-from noughts.kernel.stepping import never_wait
+from noughts.kernel.patience import never_wait
 from noughts.registry import families, game
 
 POPULAR = ("ultimate", "tictactoe", "15x15x5", "xtreme", "nineboard", "xrudder")

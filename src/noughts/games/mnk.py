@@ -181,6 +181,37 @@ def plies_left(state: State) -> int:
     return int64(state.empties)
 
 
+@compiled
+def bit_of(state: State, cell: int) -> int:
+    """The bit of a cell, numbered without the guard column."""
+    columns = int64(state.columns)
+    return cell // columns * (columns + 1) + cell % columns
+
+
+@compiled
+def content(state: State, cell: int) -> int:
+    at = bit_of(state, cell)
+    if has_bit(state.free, at):
+        return 0
+    return 1 if has_bit(state.marks[0], at) else 2 if has_bit(state.marks[1], at) else 3
+
+
+def is_lit(state: State, cell: int) -> int:
+    """Whether a cell lies in a line. Only one player has lines: in misère, the one who lost."""
+    player, at = content(state, cell) - 1, bit_of(state, cell)
+    width, k = int64(state.columns) + 1, int64(state.k)
+    if player != 0 and player != 1:
+        return 0
+    for step in (1, width - 1, width, width + 1):
+        n = 1 + run_length(state, player, at, step, MAX_SIDE) + run_length(state, player, at, -step, MAX_SIDE)
+        if n == k or (n > k and state.variant != EXACT):
+            return 1
+    return 0
+
+
+LOOK: Functions = {"content": content, "is_lit": is_lit}
+
+
 def _rules(name: str, words: int, functions: Functions) -> Rules:
     fields: list[Field] = [
         ("marks", np.uint64, (2, words)),
@@ -194,7 +225,7 @@ def _rules(name: str, words: int, functions: Functions) -> Rules:
         ("turn", np.int8),
         ("outcome", np.int8),
     ]
-    whole: Functions = {"moves": moves, "plies_left": plies_left, **functions}
+    whole: Functions = {"moves": moves, "plies_left": plies_left, **LOOK, **functions}
     return Rules(f"{name}{words}", fields, whole)
 
 
@@ -268,6 +299,8 @@ class Mnk(Game):
         self.move_codes = rows * self.width
         self.row_labels = [str(rows - row) for row in range(rows)]
         self.column_labels = [column_letters(column) for column in range(columns)]
+        line = f"{k} in a row lose in misère" if misere else f"{'exactly ' if exact else ''}{k} in a row"
+        self.reasons = (line, "the board is full")
 
     @classmethod
     def named(cls, name: str) -> Self | None:
@@ -404,16 +437,6 @@ class Mnk(Game):
         row, column = divmod(code, self.width)
         return (row * self.columns + column,)
 
-    def contents(self, state: State) -> str:
-        first, second, free = (self._grid(board) for board in (*state.marks, state.free))
-        glyphs = np.frombuffer(f"{OBSTACLE}{X}{O}{EMPTY}".encode(), np.uint8)
-        return bytes(glyphs[first + 2 * second + 3 * free].ravel()).decode()
-
-    def _grid(self, board: np.ndarray) -> np.ndarray:
-        """The bits of a board as rows of zeros and ones, without the guard column."""
-        bits = np.unpackbits(board.astype("<u8").view(np.uint8), bitorder="little")
-        return bits[: self.move_codes].reshape(self.rows, self.width)[:, : self.columns]
-
     def cell_symmetries(self) -> Sequence[Sequence[int]]:
         cells = np.arange(self.rows * self.columns).reshape(self.rows, self.columns)
         images = [cells, np.fliplr(cells), np.flipud(cells), np.rot90(cells, 2)]
@@ -421,13 +444,3 @@ class Mnk(Game):
             images += [image.T for image in images]
         # On a board of one row or column some of them are the same.
         return list(dict.fromkeys(tuple(image.ravel().tolist()) for image in images))
-
-    def winning_cells(self, state: State) -> set[int]:
-        return {cell for line in self._lines(self.contents(state)) for cell in line}
-
-    def reason(self, state: State) -> str:
-        if state.outcome == DRAW:
-            return "the board is full"
-        if self.misere:
-            return f"{self.k} in a row lose in misère"
-        return f"{'exactly ' if self.exact else ''}{self.k} in a row"

@@ -1,12 +1,24 @@
 """Nine-board ('Advanced') tic-tac-toe: one line on any small board wins."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
 
 import numpy as np
 
 from noughts.board import MARKS, named_fields, read_side, split_rows
-from noughts.games.shared.nested import COMPLETES, FULL, WINS, NestedGame, free_cells, is_full, open_cells
+from noughts.games.shared.nested import (
+    COMPLETES,
+    FULL,
+    WINS,
+    NestedGame,
+    content,
+    free_cells,
+    is_full,
+    is_on_line,
+    open_cells,
+    owner_by_lines,
+    where,
+)
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -150,6 +162,12 @@ def plies_left(state: State) -> int:
     return open_cells(state, 0, int64(state.full))
 
 
+def reason(state: State) -> int:
+    if state.outcome != DRAW:
+        return 0
+    return 1 if state.full == FULL else 2
+
+
 class NineBoard(NestedGame):
     """Nine 3×3 boards; each move sends the opponent to a board, and one line anywhere wins.
 
@@ -174,7 +192,15 @@ class NineBoard(NestedGame):
         "nineboard": "nineboard O8/3X5/6O2/3O5/X.O.X3X/2O6/2X6/9/4O4 O 9",
         "nineboard-fulldraw": "nineboard-fulldraw O2X5/3X2O2/6O2/X2O5/XOXXOOOXX/2O3X2/2X6/3OX4/4O4 X 5",
     }
-    rules = Rules("nineboard", FIELDS, [moves, play, winning_move, forced_moves, promise, is_dead, plies_left])
+    rules = Rules(
+        "nineboard",
+        FIELDS,
+        {
+            **{one.__name__: one for one in (moves, play, winning_move, forced_moves, promise, is_dead, plies_left)},
+            **{"content": content, "owner": owner_by_lines, "is_lit": is_on_line, "reason": reason, "where": where},
+        },
+    )
+    reasons = ("three in a row on a small board", "all boards are full", "sent to a full board")
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -218,11 +244,3 @@ class NineBoard(NestedGame):
 
     def _line_owners(self, state: State) -> Sequence[int]:
         return [player for player in range(2) for board in range(9) if WINS[state.marks[player, board]]]
-
-    def winning_cells(self, state: State) -> Iterable[int]:
-        return {cell for board in range(9) for cell in self.line_cells(state, state.outcome - FIRST, board)}
-
-    def reason(self, state: State) -> str:
-        if state.outcome != DRAW:
-            return "three in a row on a small board"
-        return "all boards are full" if state.full == FULL else "sent to a full board"

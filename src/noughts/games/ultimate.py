@@ -1,14 +1,28 @@
 """Ultimate tic-tac-toe: three won small boards in a row win; in one variant, failing that, more of them."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar, Self
 
 import numpy as np
 
-from noughts.board import DRAWN, EMPTY, MARKS, Symmetry, named_fields, read_side, split_rows
+from noughts.board import EMPTY, MARKS, Symmetry, named_fields, read_side, split_rows
 from noughts.errors import NoughtsError
-from noughts.games.shared.nested import COMPLETES, FULL, WINS, NestedGame, free_cells, is_full, open_cells
+from noughts.games.shared.nested import (
+    COMPLETES,
+    FULL,
+    LINE_MASKS,
+    WINS,
+    NestedGame,
+    content,
+    free_cells,
+    is_full,
+    is_in_won_row,
+    is_on_line,
+    open_cells,
+    rows_of_boards,
+    where,
+)
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -221,6 +235,39 @@ def plies_left(state: State) -> int:
     return open_cells(state, 0, int64(state.closed))
 
 
+def owner(state: State, group: int) -> int:
+    """The player who won the board; in play-on the first one who did."""
+    won = (int64(state.won[0]) >> group & 1) + 2 * (int64(state.won[1]) >> group & 1)
+    return won if won or free_cells(state, group) else 3
+
+
+def is_lit_row(state: State, row: int) -> int:
+    """A row of three boards; where more of them count, each for itself."""
+    won = int64(state.won[int64(state.outcome) - FIRST])
+    if row < 8:
+        return int64(won & LINE_MASKS[row] == LINE_MASKS[row])
+    return int64(not WINS[won] and won >> (row - 8) & 1 != 0)
+
+
+def is_lit(state: State, cell: int) -> int:
+    won, board = int64(state.won[int64(state.outcome) - FIRST]), cell // 9
+    is_winning = is_in_won_row(won, board) if WINS[won] else won >> board & 1 != 0
+    return int64(is_winning and is_on_line(state, cell))
+
+
+def reason(state: State) -> int:
+    if WINS[state.won[0]] or WINS[state.won[1]]:
+        return 0
+    if not state.count:
+        return 1
+    first, second = boards_won(state, 0), boards_won(state, 1)
+    return 2 + 10 * max(first, second) + min(first, second)
+
+
+def _boards_counted(more: int, fewer: int) -> str:
+    return f"more boards won, {more} to {fewer}" if more > fewer else f"equally many boards won, {more} each"
+
+
 class Ultimate(NestedGame):
     """Nine 3×3 boards; three in a row win a small board, three won boards in a row win the game.
 
@@ -252,7 +299,17 @@ class Ultimate(NestedGame):
         "ultimate-count": "ultimate-count "
         "XXXOO4/OOOX.X3/OOXX.X2X/O.XOX.X2/X.OXO.O2/OOOX.XX2/OOOX.X3/XXXOO4/O.XOX.X2 O -",
     }
-    rules = Rules("ultimate", FIELDS, [moves, play, winning_move, forced_moves, is_dead, plies_left])
+    rules = Rules(
+        "ultimate",
+        FIELDS,
+        [moves, play, winning_move, forced_moves, is_dead, plies_left, content, owner, is_lit, is_lit_row, reason, where],
+    )
+    group_rows = (*rows_of_boards(), *([board] for board in range(9)))
+    reasons = (
+        "three boards in a row",
+        "no board is open and nobody has three in a row",
+        *(_boards_counted(more, fewer) for more in range(10) for fewer in range(10)),
+    )
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -316,7 +373,7 @@ class Ultimate(NestedGame):
         text = f"{self.write_boards(state)} {MARKS[state.turn]} {self.write_target(state)}"
         if not self.playon:
             return text
-        return f"{text} {''.join(owner if owner in MARKS else EMPTY for owner in self.owners(state))}"
+        return f"{text} {''.join((EMPTY, *MARKS, EMPTY)[owner(state, board)] for board in range(9))}"
 
     def image_text(self, state: State, symmetry: Symmetry) -> str:
         text = super().image_text(state, symmetry)
@@ -325,30 +382,3 @@ class Ultimate(NestedGame):
         *others, owners = text.split()
         from_board = {self.image_of_board(board, symmetry): owner for board, owner in enumerate(owners)}
         return " ".join((*others, "".join(from_board[board] for board in range(9))))
-
-    def owners(self, state: State) -> Sequence[str]:
-        owners = [
-            DRAWN if first | second == FULL else EMPTY for first, second in zip(*state["marks"].tolist(), strict=True)
-        ]
-        for mark, won in zip(MARKS, state["won"].tolist(), strict=True):
-            for board in range(9):
-                if won >> board & 1:
-                    owners[board] = mark
-        return owners
-
-    def winning_groups(self, state: State) -> Iterable[Sequence[int]]:
-        """A row of three boards; where more of them count, each for itself."""
-        won = int(state.won[state.outcome - FIRST])
-        return list(self.lines_of_boards(won)) or [[board] for board in range(9) if won >> board & 1]
-
-    def winning_cells(self, state: State) -> Iterable[int]:
-        boards = {board for row in self.winning_groups(state) for board in row}
-        return {cell for board in boards for cell in self.line_cells(state, state.outcome - FIRST, board)}
-
-    def reason(self, state: State) -> str:
-        if any(WINS[won] for won in state.won):
-            return "three boards in a row"
-        if not self.count:
-            return "no board is open and nobody has three in a row"
-        fewer, more = sorted(int(won).bit_count() for won in state.won)
-        return f"more boards won, {more} to {fewer}" if more > fewer else f"equally many boards won, {more} each"

@@ -5,7 +5,7 @@ player's X shapes in a row are then one expression: the row's own tokens, AND bo
 The hooks (`shared/xthreats.py`) look at four rows at a time.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar
 
@@ -41,6 +41,7 @@ from noughts.kernel import (
     Field,
     Rules,
     State,
+    compiled,
     int64,
     random_keys,
 )
@@ -110,6 +111,26 @@ def plies_left(state: State) -> int:
     return int64(state.hand[0]) + int64(state.hand[1]) + int64(state.moves_left)
 
 
+@compiled
+def content(state: State, cell: int) -> int:
+    """Cells of views run from the top, those of states from the bottom."""
+    row, column = ROWS - 1 - cell // COLUMNS, cell % COLUMNS
+    return (int64(state.tokens[0, row]) >> column & 1) + 2 * (int64(state.tokens[1, row]) >> column & 1)
+
+
+def is_lit(state: State, cell: int) -> int:
+    """Whether a cell is the centre of an uncrossed X of the winner's, or one of its arms."""
+    winner, row, column = int64(state.outcome) - FIRST, ROWS - 1 - cell // COLUMNS, cell % COLUMNS
+    is_centre = open_centres(state, winner, row) >> column & 1 != 0
+    above, below = open_centres(state, winner, row + 1), open_centres(state, winner, row - 1)
+    beside = (above | below) << 1 | (above | below) >> 1
+    return int64(is_centre or beside >> column & 1 != 0)
+
+
+def counter(state: State, index: int) -> int:
+    return int64(state.hand[index]) if index < 2 else int64(state.moves_left)
+
+
 class XRudder(Game):
     """Place and move tokens on 10×12 cells until five of yours stand in an X that is not crossed.
 
@@ -132,7 +153,13 @@ class XRudder(Game):
     pictures: ClassVar[Mapping[str, str]] = {
         "xrudder": "xrudder 12/3O8/8O3/4X.X5/5X6/4X.X5/2O9/7O4/12/12 O 10 11 30",
     }
-    rules = Rules("xrudder", FIELDS, [moves, play, winning_move, forced_moves, threat_moves, is_dead, plies_left])
+    rules = Rules(
+        "xrudder",
+        FIELDS,
+        [moves, play, winning_move, forced_moves, threat_moves, is_dead, plies_left, content, is_lit, counter],
+    )
+    reasons = ("five tokens crosswise, not crossed", "neither player can place or move")
+    counted = (Counter("tokens in hand", 0, 0), Counter("tokens in hand", 0, 1), Counter("moves left", 0))
     rows, columns = ROWS, COLUMNS
     move_codes = CELLS + 8 * CELLS
     max_plies = 2 * TOKENS + MOVES
@@ -237,13 +264,6 @@ class XRudder(Game):
         """Cells of views run from the top, those of states from the bottom."""
         return (ROWS - 1 - index // COLUMNS) * COLUMNS + index % COLUMNS
 
-    def contents(self, state: State) -> str:
-        glyphs = []
-        for row in range(ROWS - 1, -1, -1):
-            first, second = int(state.tokens[0, row]), int(state.tokens[1, row])
-            glyphs += ["X" if first >> c & 1 else "O" if second >> c & 1 else "." for c in range(COLUMNS)]
-        return "".join(glyphs)
-
     def clicks(self, code: int) -> tuple[int, ...]:
         if code < CELLS:
             return (self._flip(code),)
@@ -255,16 +275,6 @@ class XRudder(Game):
         """Mirrors left-right and up-down; not the diagonals: an X is crossed from its sides only."""
         cells = np.arange(CELLS).reshape(ROWS, COLUMNS)
         return [image.ravel().tolist() for image in (cells, np.fliplr(cells), np.flipud(cells), np.rot90(cells, 2))]
-
-    def counters(self, state: State) -> Sequence[Counter]:
-        hands = [Counter("tokens in hand", int(state.hand[player]), player) for player in range(2)]
-        return [*hands, Counter("moves left", int(state.moves_left))]
-
-    def winning_cells(self, state: State) -> Iterable[int]:
-        return {cell for cells in self._crosses(state, state.outcome - FIRST) for cell in cells}
-
-    def reason(self, state: State) -> str:
-        return "neither player can place or move" if state.outcome == DRAW else "five tokens crosswise, not crossed"
 
 
 def _cell_name(cell: int) -> str:

@@ -1,13 +1,27 @@
 """Xtreme tic-tac-toe: two ultimate boards at once, and a bonus move for a small board won."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 import numpy as np
 
 from noughts.board import MARKS, named_fields, read_side, split_rows
 from noughts.errors import NoughtsError
-from noughts.games.shared.nested import COMPLETES, FULL, WINS, NestedGame, free_cells, is_full, open_cells
+from noughts.games.shared.nested import (
+    COMPLETES,
+    FULL,
+    LINE_MASKS,
+    WINS,
+    NestedGame,
+    content,
+    free_cells,
+    is_full,
+    is_in_won_row,
+    is_on_line,
+    open_cells,
+    owner_by_lines,
+    rows_of_boards,
+)
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -164,6 +178,28 @@ def plies_left(state: State) -> int:
     return open_cells(state, 0, int64(state.closed[0])) + open_cells(state, 9, int64(state.closed[1]))
 
 
+def owner(state: State, group: int) -> int:
+    """Nobody owns the big boards: the first line on one ends the game."""
+    return owner_by_lines(state, group) if group < 18 else int64(0)
+
+
+def is_lit_row(state: State, row: int) -> int:
+    won, line = int64(state.won[int64(state.outcome) - FIRST, row // 8]), LINE_MASKS[row % 8]
+    return int64(won & line == line)
+
+
+def is_lit(state: State, cell: int) -> int:
+    won, board = int64(state.won[int64(state.outcome) - FIRST, cell // 81]), cell // 9 % 9
+    return int64(is_in_won_row(won, board) and is_on_line(state, cell))
+
+
+def where(state: State) -> int:
+    return int64(state.target) + 1 + 10 * int64(state.bonus)
+
+
+_PLACES = ("on any open board", *(f"on board {board + 1} of either big board" for board in range(9)))
+
+
 class Xtreme(NestedGame):
     """Two ultimate boards at once; winning a small board gives a bonus move, the first line of boards wins.
 
@@ -190,7 +226,14 @@ class Xtreme(NestedGame):
     }
     big_boards = 2
     target_text = "the small board to play on"
-    rules = Rules("xtreme", FIELDS, [moves, play, points, winning_move, forced_moves, plies_left])
+    rules = Rules(
+        "xtreme",
+        FIELDS,
+        [moves, play, points, winning_move, forced_moves, plies_left, content, owner, is_lit, is_lit_row, where],
+    )
+    group_rows = (*rows_of_boards(), *rows_of_boards(9))
+    reasons = ("three boards in a row", "all boards are closed without a line")
+    wheres = (*_PLACES, *(f"{place}, again (bonus move)" for place in _PLACES))
 
     def setup(self, state: State) -> None:
         state.target = -1
@@ -236,18 +279,3 @@ class Xtreme(NestedGame):
     def write_position(self, state: State) -> str:
         bonus = "b" if state.bonus else "-"
         return f"{self.write_boards(state)} {MARKS[state.turn]} {self.write_target(state)} {bonus}"
-
-    def winning_groups(self, state: State) -> Iterable[Sequence[int]]:
-        won = state.won[state.outcome - FIRST]
-        return [row for big in range(2) for row in self.lines_of_boards(int(won[big]), 9 * big)]
-
-    def winning_cells(self, state: State) -> Iterable[int]:
-        boards = {board for row in self.winning_groups(state) for board in row}
-        return {cell for board in boards for cell in self.line_cells(state, state.outcome - FIRST, board)}
-
-    def where(self, state: State) -> str:
-        again = ", again (bonus move)" if state.bonus else ""
-        return ("on any open board" if state.target < 0 else f"on board {state.target + 1} of either big board") + again
-
-    def reason(self, state: State) -> str:
-        return "all boards are closed without a line" if state.outcome == DRAW else "three boards in a row"

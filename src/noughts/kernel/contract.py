@@ -271,3 +271,65 @@ def plies_left(state: State) -> int:
     one.
     """
     return MANY_PLIES
+
+
+# The look: numbers about a state and a place of it, which `kernel/looking.py` gathers for a view. Each is an index into
+# a table of the `Game`, where it stands beside what people read; so a front end needs neither Python nor rules.
+
+
+@generic(np.int64)
+def content(state: State, cell: int) -> int:
+    """Content of a cell, an index into `Game.glyphs`: 0 nothing, 1 X, 2 O, 3 an obstacle, then the game's own."""
+    return 0
+
+
+@generic(np.int64)
+def owner(state: State, group: int) -> int:
+    """Owner of a group of `Game.frames`: 0 nobody, 1 the first player, 2 the second, 3 drawn."""
+    return 0
+
+
+@generic(np.int64)
+def is_lit(state: State, cell: int) -> int:
+    """1 if a cell is among those that won, else 0. Asked only of a game that has a winner."""
+    return 0
+
+
+@generic(np.int64)
+def is_lit_row(state: State, row: int) -> int:
+    """1 if a row of groups, of `Game.group_rows`, is among those that won, else 0. Asked only where there is a winner.
+
+    Default: cells won, and no groups did.
+    """
+    return 0
+
+
+@generic(np.int64)
+def reason(state: State) -> int:
+    """How a finished game ended, an index into `Game.reasons`. Default: 1 for a draw, else 0."""
+    return 1 if outcome(state) == DRAW else 0
+
+
+@generic(np.int64)
+def where(state: State) -> int:
+    """Where the side to move may play, an index into `Game.wheres`. Asked only of a game that goes on."""
+    return 0
+
+
+@generic(np.int64)
+def counter(state: State, index: int) -> int:
+    """Value of a counter of `Game.counted`: tokens in hand, moves left."""
+    return 0
+
+
+@generic(np.int64)
+def landing(state: State, move: int) -> int:
+    """The cell where a legal move lands, for games in which only the state knows: it is clicked there, and lit there.
+
+    Asked of every code from 0 up; what it says of moves that are not legal does not matter. Default: -1, the last cell
+    of `Game.clicks`.
+    """
+    return -1
+
+
+LOOK = frozenset({"content", "owner", "is_lit", "is_lit_row", "reason", "where", "counter", "landing"})

@@ -4,11 +4,11 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
-from noughts.kernel import cache
-from noughts.kernel.compiling import Compiled, Part, compiled, indices_told, specialize, specialize_if_kept
+from noughts.kernel.compiling import Compiled, Part, compiled
 from noughts.kernel.contract import ONGOING, MoveBuffer, Rules, States, moves, outcome, play, turn
 from noughts.kernel.intrinsics import copy_state, int64
 from noughts.kernel.mode import UNCOMPILED
+from noughts.kernel.patience import entry_of
 
 ILLEGAL = -1
 STAY = -1
@@ -46,45 +46,12 @@ def step_for(rules: Rules, name: str) -> Step:
     """`step` for this game; in a process that does not wait for a compiler, as plain Python until it is compiled."""
     if UNCOMPILED:
         return step
-    return _patient_step(rules, name) if _never_waits else specialize(*step_part(rules, name))
+    return entry_of(step_part(rules, name))
 
 
 def step_part(rules: Rules, name: str) -> Part:
     """The part that has to be compiled for `step_for`."""
     return Part(cast(Compiled, step), _signature(rules), f"the rules of {name}", is_trusted=rules.is_ours)
-
-
-_never_waits = False
-
-
-def never_wait() -> None:
-    """From now on positions of this process wait for no compiler. Others compile what they need: processes of its own,
-    or an engine that is prepared for the game."""
-    global _never_waits
-    _never_waits = True
-
-
-class _PatientStep:
-    """Plain Python until a process has compiled it, which is looked for at each call: a look costs little beside it."""
-
-    def __init__(self, rules: Rules, name: str) -> None:
-        self._part = step_part(rules, name)
-        self._path = cache.path_of(self._part.function.dispatcher, self._part.signature)
-        self._entry: Step | None = None
-        self._plain = indices_told(step.py_func, self._part.label)  # type: ignore[attr-defined]
-
-    def __call__(self, states: States, ply: int, move: int, legal: MoveBuffer, count: int) -> int:
-        if self._entry is None and (self._path is None or self._path.exists()):
-            self._entry = specialize_if_kept(self._part)
-        if self._entry is not None:
-            return self._entry(states, ply, move, legal, count)
-        # A NumPy integer, which no JSON knows, is Python's compiled.
-        return int(self._plain(states, ply, move, legal, count))
-
-
-@functools.cache
-def _patient_step(rules: Rules, name: str) -> Step:
-    return _PatientStep(rules, name)
 
 
 @functools.cache

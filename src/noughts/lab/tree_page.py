@@ -76,8 +76,7 @@ def _figures(node: Node) -> dict[str, Any]:
 
 
 def _board(position: Position) -> dict[str, Any]:
-    last = position.move_stack[-1] if position.move_stack else None
-    view = position.game.view(position.states[0], (), last)  # without clicks: legal moves are not asked for
+    view = position.view(has_clicks=False)
     counters = [
         f"{'' if counter.player is None else MARKS[counter.player] + ': '}{counter.value} {counter.name}"
         for counter in view.counters

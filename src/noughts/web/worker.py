@@ -17,7 +17,7 @@ from noughts.engine.results import Result
 from noughts.engine.review import review
 from noughts.errors import NoughtsError
 from noughts.kernel.announcing import Preparation, set_announcer
-from noughts.kernel.stepping import never_wait
+from noughts.kernel.patience import never_wait
 from noughts.records import Record, RecordedMove
 from noughts.system.alarm import Alarm, after
 

@@ -8,16 +8,17 @@ Bit c of a mask is cell c of a small board, or small board c of a big one, numbe
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 
-from noughts.board import DRAWN, EMPTY, MARKS, Cell, Game, Group, Symmetry, read_cells, stones
+from noughts.board import Cell, Game, Group, Symmetry, read_cells, stones
 from noughts.errors import NoughtsError
-from noughts.kernel import State, compiled, int64, lowest, popcount
+from noughts.kernel import FIRST, State, compiled, int64, lowest, popcount
 
 LINES = (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+LINE_MASKS = np.array(LINES, np.int64)
 FULL = 511
 WINS = np.array([any(mask & line == line for line in LINES) for mask in range(512)])
 
@@ -48,6 +49,50 @@ def open_cells(state: State, first: int, closed: int) -> int:
         n += popcount(free_cells(state, first + lowest(boards)))
         boards &= boards - 1
     return n
+
+
+@compiled
+def content(state: State, cell: int) -> int:
+    board, at = cell // 9, cell % 9
+    return (int64(state.marks[0, board]) >> at & 1) + 2 * (int64(state.marks[1, board]) >> at & 1)
+
+
+@compiled
+def owner_by_lines(state: State, group: int) -> int:
+    """The owner of a small board, by the lines there."""
+    if WINS[state.marks[0, group]]:
+        return 1
+    if WINS[state.marks[1, group]]:
+        return 2
+    return 3 if free_cells(state, group) == 0 else 0
+
+
+@compiled
+def is_on_line(state: State, cell: int) -> bool:
+    """Whether the winner of the game has a line through a cell on its small board."""
+    marks = int64(state.marks[int64(state.outcome) - FIRST, cell // 9])
+    for line in range(8):
+        if LINE_MASKS[line] >> cell % 9 & 1 and marks & LINE_MASKS[line] == LINE_MASKS[line]:
+            return True
+    return False
+
+
+@compiled
+def is_in_won_row(won: int, board: int) -> bool:
+    """Whether a row of three among won boards, a mask, goes through a board."""
+    for line in range(8):
+        if LINE_MASKS[line] >> board & 1 and won & LINE_MASKS[line] == LINE_MASKS[line]:
+            return True
+    return False
+
+
+def where(state: State) -> int:
+    return int64(state.target) + 1
+
+
+def rows_of_boards(first: int = 0) -> list[list[int]]:
+    """The rows of three small boards on a big one, numbered from `first`."""
+    return [[first + board for board in range(9) if line >> board & 1] for line in LINES]
 
 
 class NestedGame(Game):
@@ -115,10 +160,6 @@ class NestedGame(Game):
     def clicks(self, code: int) -> tuple[int, ...]:
         return (code,)
 
-    def contents(self, state: State) -> str:
-        # By the field's name: attributes of records are looked up in Python, which takes six times as long.
-        return "".join(map(_board_text, *state["marks"].tolist()))
-
     def cell_symmetries(self) -> Sequence[Sequence[int]]:
         """The eight of a square, turning the small boards as the big one; with two big boards, also swapped."""
         square = np.arange(9).reshape(3, 3)
@@ -145,62 +186,23 @@ class NestedGame(Game):
 
     # The view
 
-    def owners(self, state: State) -> Sequence[str]:
-        """The owner of each small board: X or O who won it, DRAWN, or EMPTY. Default: by the lines there."""
-        return [
-            MARKS[0] if WINS[first] else MARKS[1] if WINS[second] else DRAWN if first | second == FULL else EMPTY
-            for first, second in zip(*state["marks"].tolist(), strict=True)
-        ]
-
-    def groups(self, state: State) -> Sequence[Group]:
-        small = [known[owner] for known, owner in zip(self._groups_by_owner, self.owners(state), strict=True)]
-        return small + self._big_groups
-
     @cached_property
-    def _groups_by_owner(self) -> list[dict[str, Group]]:
-        """Each small board with all who may own it: a view is made of the same ones again and again."""
-        return [
-            {
-                owner: Group(
-                    f"board {self._board_name(board)}",
-                    *self._place(board, 0),
-                    rows=3,
-                    columns=3,
-                    parent=self.boards + board // 9 if self.big_boards > 1 else None,
-                    owner=owner,
-                )
-                for owner in (*MARKS, DRAWN, EMPTY)
-            }
+    def frames(self) -> Sequence[Group]:  # type: ignore[override]  # known once the number of boards is
+        """The small boards, and around them the big ones where there are two."""
+        small = [
+            Group(
+                f"board {self._board_name(board)}",
+                *self._place(board, 0),
+                rows=3,
+                columns=3,
+                parent=self.boards + board // 9 if self.big_boards > 1 else None,
+            )
             for board in range(self.boards)
         ]
+        big = [Group(f"big board {index + 1}", 0, 9 * index, 9, 9) for index in range(self.big_boards)]
+        return small + big if self.big_boards > 1 else small
 
-    @cached_property
-    def _big_groups(self) -> list[Group]:
-        if self.big_boards == 1:
-            return []
-        return [Group(f"big board {index + 1}", 0, 9 * index, 9, 9) for index in range(self.big_boards)]
-
-    def line_cells(self, state: State, player: int, board: int) -> Iterator[int]:
-        """The cells of the player's lines on a small board."""
-        for line in LINES:
-            if int(state.marks[player, board]) & line == line:
-                yield from (board * 9 + cell for cell in range(9) if line >> cell & 1)
-
-    def lines_of_boards(self, won: int, first: int = 0) -> Iterator[list[int]]:
-        """The rows of three that won boards make on a big board, whose small ones are numbered from `first`."""
-        for line in LINES:
-            if won & line == line:
-                yield [first + board for board in range(9) if line >> board & 1]
-
-    def where(self, state: State) -> str:
-        target = int(state["target"])
-        return "on any open board" if target < 0 else f"on board {target + 1}"
-
-
-@lru_cache(maxsize=3**9)
-def _board_text(first: int, second: int) -> str:
-    """The contents of a small board, by the masks of its marks."""
-    return "".join(MARKS[0] if first >> c & 1 else MARKS[1] if second >> c & 1 else EMPTY for c in range(9))
+    wheres = ("on any open board", *(f"on board {board + 1}" for board in range(9)))
 
 
 def is_full(state: State, board: int) -> bool:
