@@ -23,6 +23,7 @@ from noughts.board.view import EMPTY, OBSTACLE, Cell, Counter, Group, O, Outcome
 from noughts.errors import NoughtsError
 from noughts.kernel import ONGOING, Rules, State, States
 from noughts.kernel.contract import DRAW, FIRST, outcome, points, reason, where
+from noughts.kernel.looking import Sizes
 
 if TYPE_CHECKING:
     from noughts.board.position import Position
@@ -43,6 +44,7 @@ class Game(ABC):
     # their own ("15x15x5": "Gomoku"); a picture of each, a game and the text of a position that shows what it is about.
     known_as: ClassVar[Mapping[str, str]] = {}
     pictures: ClassVar[Mapping[str, str]] = {}
+    record_types: ClassVar[Sequence[str]]  # a game for each record type; default: the examples
 
     name: str  # of this very game, parameters included: `noughts.game(name)` gives it again
     title: str
@@ -58,6 +60,8 @@ class Game(ABC):
             cls.names = (cls.name,)
         if "names" in vars(cls) and "examples" not in vars(cls):
             cls.examples = cls.names
+        if "examples" in vars(cls) and "record_types" not in vars(cls):
+            cls.record_types = cls.examples
 
     @classmethod
     def named(cls, name: str) -> Self | None:
@@ -239,6 +243,11 @@ class Game(ABC):
     def _look(self) -> LookReader:
         return LookReader(self)
 
+    @property
+    def look_sizes(self) -> Sizes:
+        """The numbers of places that the compiled look is asked about."""
+        return self._look.sizes
+
     def look_problem(self) -> str | None:
         """A sentence that says why only Python can show this game, and what to write instead; None for any other game.
 
@@ -349,6 +358,11 @@ class Game(ABC):
         return [{glyph: replace(cell, content=glyph) for glyph in self.glyphs} for cell in self.cells]
 
     # Positions
+
+    @property
+    def largest(self) -> Self:
+        """A game with the largest buffers among those of this record type, for code that serves them all."""
+        return self
 
     def new_states(self, count: int) -> States:
         return self.rules.new_states(count)

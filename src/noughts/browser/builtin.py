@@ -42,7 +42,7 @@ def games_with_modules() -> Iterator[Game]:
     """A game for each record type of the built-in ones."""
     seen = set()
     for family in families():
-        for name in family.module_games or family.examples:
+        for name in family.record_types:
             game = named_game(name)
             if game.rules.is_ours and game.rules.tag not in seen:
                 seen.add(game.rules.tag)

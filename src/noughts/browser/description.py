@@ -4,6 +4,7 @@
 """
 
 import base64
+import gzip
 import inspect
 from typing import Any
 
@@ -20,7 +21,6 @@ from noughts.search.noughts import Noughts
 from noughts.search.worker import RUN_FIELDS
 
 FORMAT = 1
-_NARROW = {"int8": np.int8, "int16": np.int16, "int32": np.int32}
 
 
 def describe(game: Game) -> dict[str, Any]:
@@ -84,11 +84,14 @@ def _settings(game: Game, evaluation: Evaluation) -> dict[str, int]:
     raise NoughtsError(f"{evaluation.name} has learned nothing of {game.name} yet")
 
 
-def narrowed_weights(game: Game) -> tuple[str, np.ndarray]:
-    """The weights of a game's evaluation in as few bytes as hold them, and the name of their type."""
+def packed_weights(game: Game) -> tuple[bytes, dict[str, int]]:
+    """The weights of a game's evaluation for a page, and what it must know of them.
+
+    They are sent as planes: the lowest bytes of all, then the next ones, as many as the largest takes. Packed, that is a
+    third of what the numbers one after the other are.
+    """
     weights = fitting_evaluation(game, None).weights_for(game)
-    for name, kind in _NARROW.items():
-        bounds = np.iinfo(kind)
-        if bounds.min <= weights.min() and weights.max() <= bounds.max:
-            return name, weights.astype(np.dtype(kind).newbyteorder("<"))
-    raise NoughtsError(f"the evaluation of {game.name} has weights of more than 32 bits, which pages do not take")
+    planes = next(size for size in range(1, 9) if ((weights >> 8 * size - 1) == (weights >> 63)).all())
+    in_bytes = weights.astype("<i8").view(np.uint8).reshape(-1, 8)
+    packed = gzip.compress(in_bytes[:, :planes].T.tobytes(), mtime=0)
+    return packed, {"planes": planes, "count": len(weights)}

@@ -60,7 +60,7 @@ def make_module(game: Game) -> EngineModule:
     game = game.largest
     evaluation = fitting_evaluation(game, None)
     search = _search(game, evaluation)
-    driver = new_driver(game.move_codes, len(search.worker.states) - 1, MOST_LINES)
+    driver = new_driver(game.move_codes, len(search.worker.states), MOST_LINES)
     line, legal = game.new_states(game.max_plies + 2), game.new_moves()
     if line.nbytes + search.worker.moves.nbytes > MOST_MEMORY:
         raise NoughtsError(f"{game.name} may last {game.max_plies} plies: too many for the memory of a page")
@@ -105,6 +105,7 @@ def _description(game: Game, module: Module, search: NoughtsWorker, driver: Driv
     return {
         "places": module.places,
         "bytes": module.sizes,
+        "ones": module.ones,
         "stack_top": module.stack_top,
         "pages": module.pages,
         "record": game.rules.dtype.itemsize,

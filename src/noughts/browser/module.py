@@ -70,6 +70,7 @@ class Module(NamedTuple):
     code: bytes
     places: dict[str, int]  # of the arrays, by their names
     sizes: dict[str, int]  # in bytes
+    ones: list[str]  # arrays that are to be filled with -1, "no move", before anything is called
     stack_top: int
     pages: int  # of 64 kB: its memory
 
@@ -94,7 +95,7 @@ def _numbered(name: str) -> Iterator[str]:
 
 
 def build(exports: Sequence[Export], addresses: Mapping[str, Any]) -> Module:
-    """The module that exports these functions; its arrays are all zeros at the start.
+    """The module that exports these functions; its arrays are all zeros at the start, or to be filled with -1.
 
     Numbers in tuples are addresses: the name of their field tells, in `addresses`, the function with its signature;
     without one there it is nowhere.
@@ -130,7 +131,8 @@ def build(exports: Sequence[Export], addresses: Mapping[str, Any]) -> Module:
     linked = link(machine.emit_object(whole), exported, {STACK, *arrays.named})
     places = {name: linked.places[name] for name in arrays.named}
     sizes = {name: array.nbytes for name, array in arrays.named.items()}
-    return Module(linked.code, places, sizes, linked.places[STACK] + STACK_SIZE, -(-linked.end // PAGE))
+    ones = [name for name, array in arrays.named.items() if array.dtype == np.int64 and array.size and (array == -1).all()]
+    return Module(linked.code, places, sizes, ones, linked.places[STACK] + STACK_SIZE, -(-linked.end // PAGE))
 
 
 def _retargeted(module: Any, layout: str) -> Any:

@@ -12,6 +12,7 @@ Size, k, variant and obstacles live in the state, so each type compiles once and
 The hooks are in games/shared/windows.py.
 """
 
+import copy
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -259,6 +260,10 @@ class Mnk(Game):
 
     names = ("tictactoe", "ROWSxCOLSxK", "misere-ROWSxCOLSxK", "exact-ROWSxCOLSxK")
     examples = ("tictactoe", "misere-4x4x3", "8x10x5", "15x15x5", "exact-15x15x5", "32x32x5")
+    record_types = (
+        *("3x3x3", "8x10x5", "15x15x5", "32x32x5"),
+        *("exact-3x3x3", "exact-8x10x5", "exact-15x15x5", "exact-32x32x5"),
+    )
     known_as: ClassVar[Mapping[str, str]] = {
         "4x5x4": "Four in a row",
         "15x15x5": "Gomoku",
@@ -301,6 +306,13 @@ class Mnk(Game):
         self.column_labels = [column_letters(column) for column in range(columns)]
         line = f"{k} in a row lose in misère" if misere else f"{'exactly ' if exact else ''}{k} in a row"
         self.reasons = (line, "the board is full")
+
+    @property
+    def largest(self) -> Self:
+        game = copy.copy(self)
+        bits = 64 * self.rules.dtype["free"].shape[0]
+        game.move_codes = game.max_plies = min(bits, MAX_BITS)
+        return game
 
     @classmethod
     def named(cls, name: str) -> Self | None:

@@ -28,6 +28,7 @@ INTERPRETED = {
     "__main__.py",
     "arena",
     "board",
+    "browser",
     "cli",
     "conformance",
     "engine",

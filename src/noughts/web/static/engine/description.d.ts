@@ -54,7 +54,8 @@ export interface LevelDescription {
 
 export interface WeightsDescription {
   file: string;
-  type: "int8" | "int16" | "int32";
+  /** Bytes of each number that are sent: all lowest ones first. */
+  planes: number;
   count: number;
 }
 
@@ -63,6 +64,8 @@ export interface ModuleDescription {
   /** Addresses of the arrays, and how many bytes each has. */
   places: Record<string, number>;
   bytes: Record<string, number>;
+  /** Arrays that hold -1 throughout at the start. */
+  ones: string[];
   stack_top: number;
   pages: number;
   /** Bytes of a state. */

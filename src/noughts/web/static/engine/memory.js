@@ -1,12 +1,10 @@
 /** A compiled module at work: its memory as named arrays, and its functions. The same in a page, a worker and Node. */
 
 /** @typedef {import("./description").GameDescription} GameDescription */
-/** @typedef {Int8Array | Int16Array | Int32Array} Narrow */
 
-const NARROW = { int8: Int8Array, int16: Int16Array, int32: Int32Array };
 const FUNCTIONS = 64; // places of the table of functions that are called by address
 
-/** What a game is played with: its description, code and weights. They are fetched once, and can be sent to a worker.
+/** What a game is played with: its description, code and unpacked weights. They are fetched once, and can be sent to a worker.
  * @typedef {{ description: GameDescription, code: WebAssembly.Module, weights: ArrayBuffer }} Parts */
 
 export class EngineError extends Error {}
@@ -20,22 +18,37 @@ export async function fetchParts(url) {
   check(description);
   const place = (/** @type {string} */ file) => new URL(file, new URL(url, globalThis.location?.href)).href;
   const [code, weights] = await Promise.all([
-    fetched(place(description.module.file)).then((answer) => answer.arrayBuffer()),
-    fetched(place(description.weights.file)).then((answer) => answer.arrayBuffer()),
+    fetched(place(description.module.file)),
+    fetched(place(description.weights.file)),
   ]);
-  return partsOf(description, code, weights);
+  return partsOf(description, code.body, weights.body);
 }
 
-/** @param {GameDescription} description @param {BufferSource} code @param {ArrayBuffer} weights
+/** The parts out of packed files.
+ * @param {GameDescription} description
+ * @param {ReadableStream<Uint8Array> | null} code @param {ReadableStream<Uint8Array> | null} weights
  * @returns {Promise<Parts>} */
 export async function partsOf(description, code, weights) {
   check(description);
-  const { type, count } = description.weights;
-  if (weights.byteLength !== count * NARROW[type].BYTES_PER_ELEMENT) throw new EngineError(damaged("weights"));
+  const unpacked = await unpack(weights, "weights");
+  if (unpacked.byteLength !== description.weights.count * description.weights.planes) {
+    throw new EngineError(damaged("weights"));
+  }
   try {
-    return { description, code: await WebAssembly.compile(code), weights };
+    return { description, code: await WebAssembly.compile(await unpack(code, "code")), weights: unpacked };
   } catch (error) {
-    throw new EngineError(damaged("code"), { cause: error });
+    throw error instanceof EngineError ? error : new EngineError(damaged("code"), { cause: error });
+  }
+}
+
+/** @param {ReadableStream<Uint8Array> | null} packed @param {string} what */
+async function unpack(packed, what) {
+  if (typeof DecompressionStream !== "function") throw new EngineError("This browser is too old to unpack the engine.");
+  try {
+    const stream = /** @type {ReadableStream<BufferSource>} */ (packed).pipeThrough(new DecompressionStream("gzip"));
+    return await new Response(stream).arrayBuffer();
+  } catch (error) {
+    throw new EngineError(damaged(what), { cause: error });
   }
 }
 
@@ -48,7 +61,7 @@ async function fetched(url) {
 
 /** @param {GameDescription} description */
 function check(description) {
-  if (description?.format !== 1 || !NARROW[description.weights?.type] || !description.module?.places) {
+  if (description?.format !== 1 || !description.weights?.planes || !description.module?.places) {
     throw new EngineError(damaged("description"));
   }
 }
@@ -86,14 +99,21 @@ export class Memory {
 
   /** @param {ArrayBuffer} weights */
   #load(weights) {
-    const { type, count } = this.description.weights;
-    const narrow = new NARROW[type](weights, 0, count);
-    // As pairs of 32 bits: widening to BigInt takes ten times as long.
+    const { planes, count } = this.description.weights;
+    const bytes = new Uint8Array(weights);
+    // As pairs of 32 bits: by BigInt it takes ten times as long.
     const wide = new Int32Array(this.#buffer, this.#place("weights"), 2 * count);
+    const half = (/** @type {number} */ index, /** @type {number} */ first, /** @type {number} */ end) => {
+      let value = 0;
+      for (let plane = first; plane < end; plane++) value |= bytes[plane * count + index] << (8 * (plane - first));
+      const spare = 32 - 8 * (end - first); // the sign fills what was not sent
+      return (value << spare) >> spare;
+    };
     for (let index = 0; index < count; index++) {
-      wide[2 * index] = narrow[index];
-      wide[2 * index + 1] = narrow[index] >> 31;
+      wide[2 * index] = half(index, 0, Math.min(planes, 4));
+      wide[2 * index + 1] = planes > 4 ? half(index, 4, planes) : wide[2 * index] >> 31;
     }
+    for (const name of this.description.module.ones) this.words(name).fill(-1n);
     this.words("sizes").set(this.description.sizes.map(BigInt));
     for (const [name, value] of Object.entries(this.description.run)) this.setRun(name, value);
   }

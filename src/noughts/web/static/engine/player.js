@@ -43,6 +43,16 @@ export class Player {
     });
   }
 
+  /** The number of a legal move that a level plays without a thought, -1 for none. @param {number} whims @param {number} count */
+  #whim(whims, count) {
+    return this.rules.memory.call.whim(whims, count);
+  }
+
+  #seed() {
+    this.rules.memory.call.next_seed();
+    return this.rules.memory.words("chance")[1];
+  }
+
   /** The chance that levels are moved by: the same number gives the same game everywhere. @param {bigint} seed */
   seed(seed) {
     this.rules.memory.words("chance")[0] = seed;

@@ -44,8 +44,8 @@ export class Search {
     memory.words("root").set(root.map(BigInt));
     memory.words("losing").fill(0n);
     memory.state("states", 0).set(line.stateHere());
-    const end = Math.min(module.most_depth, memory.description.max_plies);
-    const most = Math.min(depth ?? module.most_depth, end, memory.call.plies_left(line.ply));
+    const end = Math.min(module.most_depth, memory.description.max_plies, memory.call.plies_left(line.ply));
+    const most = Math.min(depth ?? module.most_depth, end);
     const progress = { wanted: Math.min(lines, module.most_lines), lines: 0, found: 0, root_moves: root.length, reached: 0, end, proves: 1 };
     for (const [field, value] of Object.entries(progress)) memory.setProgress(field, value);
     memory.deadline = time === null ? Infinity : begun + 1000 * time;
