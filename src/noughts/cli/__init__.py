@@ -19,6 +19,7 @@ from noughts.cli import (
     lab,
     lists,
     match,
+    page,
     perft,
     play,
     records,
@@ -72,7 +73,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (serve, play, replay, stats, config, records, games, show):
+for module in (serve, page, play, replay, stats, config, records, games, show):
     module.add_to(app)
 for module in (
     evaluate,

@@ -5,7 +5,7 @@ import functools
 import inspect
 import itertools
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
@@ -25,6 +25,7 @@ from noughts.web.bounds import MOST_LINES, MOST_SECONDS, MOST_SIDE
 from noughts.web.pages import File, file_of
 
 _KEPT = 50
+_BOUNDS = {"time": MOST_SECONDS, "lines": MOST_LINES, "side": MOST_SIDE}
 _SIZES = ((3, 3, 3), (4, 5, 4), (15, 15, 5))
 
 
@@ -122,7 +123,7 @@ class Catalogue:
             "players": [self._player(name, kind) for name, kind in all_players().items()],
             "searches": [_described(name, _summary(kind), kind.options) for name, kind in searches().items()],
             "evaluations": [self._evaluation(one) for one in evaluations().values()],
-            "bounds": {"time": MOST_SECONDS, "lines": MOST_LINES, "side": MOST_SIDE},
+            "bounds": _BOUNDS,
         }
         return answers.Catalogue.model_validate(found)
 
@@ -141,6 +142,31 @@ class Catalogue:
         games = [(entry, example) for entry in _entries() for example in _examples(entry)]
         games += [(found.name, found) for _, found in self._files]
         return list(dict.fromkeys(entry for entry, game in games if suits(game)))
+
+
+def built_in_games() -> dict[str, Game]:
+    """The games of the package that have a name of their own, by that name."""
+    return {name: find_game(name) for name in _entries() if not size_words(name)}
+
+
+def named_games(names: Iterable[str]) -> dict[str, Game]:
+    """Games by the names that people know them by, each once: a file's game by its own, tictactoe for 3x3x3."""
+    known = {game.name: name for name, game in built_in_games().items()}
+    found = (find_game(name) for name in names)
+    return {known.get(game.name, game.name): game for game in found}
+
+
+def catalogue_of(games: Mapping[str, Game]) -> answers.Catalogue:
+    """The catalogue of a place where these games are played against levels, and nothing else is offered."""
+    found = {
+        "games": [_entry(name, game) for name, game in games.items()],
+        "levels": list(LEVELS),
+        "players": [],
+        "searches": [],
+        "evaluations": [],
+        "bounds": _BOUNDS,
+    }
+    return answers.Catalogue.model_validate(found)
 
 
 def _entries() -> list[str]:
