@@ -14,7 +14,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from noughts.board import (
-    EMPTY,
     MARKS,
     Cell,
     Counter,
@@ -157,6 +156,21 @@ def plies_left(state: State) -> int:
     return MOST_QUIET * (free + 1) - int64(state.quiet)
 
 
+# The look: what stands on a cell (0 nothing, 1 X, 2 O), what is counted, and how the game ended.
+def content(state: State, cell: int) -> int:
+    bit = np.uint64(cell)
+    return int64(state.stones[0] >> bit & ONE) + 2 * int64(state.stones[1] >> bit & ONE)
+
+
+def counter(state: State, index: int) -> int:
+    return popcount(state.stones[index]) if index < 2 else int64(state.quiet)
+
+
+def reason(state: State) -> int:
+    first, second = popcount(state.stones[0]), popcount(state.stones[1])
+    return max(first, second) * (CELLS + 1) + min(first, second)
+
+
 # 3. What people read and write.
 class Ataxx(Game):
     """Grow, jump, and turn all neighbours to your colour; who has more stones in the end wins.
@@ -174,7 +188,9 @@ class Ataxx(Game):
 
     name = "ataxx"
     title = "Ataxx"
-    rules = Rules(name, FIELDS, [moves, play, plies_left])
+    rules = Rules(name, FIELDS, [moves, play, plies_left, content, counter, reason])
+    counted = (Counter("stones", 0, 0), Counter("stones", 0, 1), Counter("moves without a new stone", 0))
+    reasons = tuple(f"{more} stones to {fewer}" for more in range(CELLS + 1) for fewer in range(CELLS + 1))
     rows = columns = SIZE
     move_codes = PASS + 1
     max_plies = MOST_QUIET * (CELLS + 1)
@@ -196,21 +212,6 @@ class Ataxx(Game):
         if code == PASS:
             return (CELLS // 2,)  # to pass, the cell in the middle
         return (code,) if code < CELLS else (code // CELLS - 1, code % CELLS)
-
-    def contents(self, state: State) -> str:
-        words = [int(word) for word in state.stones]
-        return "".join(
-            next((mark for mark, word in zip(MARKS, words, strict=True) if word >> cell & 1), EMPTY)
-            for cell in range(CELLS)
-        )
-
-    def counters(self, state: State) -> Sequence[Counter]:
-        counted = [Counter("stones", popcount(state.stones[player]), player) for player in range(2)]
-        return [*counted, Counter("moves without a new stone", int(state.quiet))]
-
-    def reason(self, state: State) -> str:
-        counts = [popcount(word) for word in state.stones]
-        return f"{max(counts)} stones to {min(counts)}"
 
     def cell_symmetries(self) -> Sequence[Sequence[int]]:
         """The board as it is and turned by half, both mirrored at a diagonal too: they keep the start."""

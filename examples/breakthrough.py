@@ -10,7 +10,6 @@ The pawns of a player are one 64-bit word. Rows count from X's side, which is sh
 import numpy as np
 
 from noughts.board import (
-    EMPTY,
     MARKS,
     Cell,
     Game,
@@ -93,6 +92,17 @@ def plies_left(state: State) -> int:
     return total
 
 
+# The look: what stands on a cell (0 nothing, 1 X, 2 O), counted from the top left, and how the game ended.
+def content(state: State, cell: int) -> int:
+    bit = np.uint64((SIZE - 1 - cell // SIZE) * SIZE + cell % SIZE)
+    return int64(state.pawns[0] >> bit & ONE) + 2 * int64(state.pawns[1] >> bit & ONE)
+
+
+def reason(state: State) -> int:
+    winner = int64(state.outcome) - FIRST
+    return 0 if state.pawns[winner] & LAST_ROW[winner] != ZERO else 1
+
+
 # 3. What people read and write.
 class Breakthrough(Game):
     """Be the first to bring a pawn across the board.
@@ -107,7 +117,8 @@ class Breakthrough(Game):
 
     name = "breakthrough"
     title = "Breakthrough"
-    rules = Rules(name, FIELDS, [moves, play, plies_left])
+    rules = Rules(name, FIELDS, [moves, play, plies_left, content, reason])
+    reasons = ("the other side is reached", "no pawn is left")
     rows = columns = SIZE
     move_codes = STEPS * CELLS
     max_plies = 2 * SIZE * (2 * SIZE - 3)  # 6 pawns with 5 steps before them and 6 with 4, twice
@@ -127,17 +138,6 @@ class Breakthrough(Game):
     def _shown(self, cell: int) -> int:
         """The index of a cell among those that are drawn, from the top left."""
         return (SIZE - 1 - cell // SIZE) * SIZE + cell % SIZE
-
-    def contents(self, state: State) -> str:
-        words = [int(word) for word in state.pawns]
-        bits = map(self._shown, range(CELLS))
-        return "".join(
-            next((mark for mark, word in zip(MARKS, words, strict=True) if word >> bit & 1), EMPTY) for bit in bits
-        )
-
-    def reason(self, state: State) -> str:
-        winner = int(state.outcome) - FIRST
-        return "the other side is reached" if state.pawns[winner] & LAST_ROW[winner] else "no pawn is left"
 
     def write_position(self, state: State) -> str:
         contents = self.contents(state)

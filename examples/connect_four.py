@@ -11,17 +11,13 @@ The stones of a player are one 64-bit word, a column in 7 bits with the top one 
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from noughts.board import (
-    EMPTY,
     MARKS,
     Cell,
     Game,
-    Move,
-    View,
     column_letters,
     named_fields,
     read_cells,
@@ -79,6 +75,16 @@ def play(state: State, move: int) -> None:
     state.turn = 1 - player
 
 
+# The look: what stands on a cell (0 nothing, 1 X, 2 O), counted from the top left, and where a stone falls to.
+def content(state: State, cell: int) -> int:
+    bit = np.uint64(cell % COLUMNS * HEIGHT + ROWS - 1 - cell // COLUMNS)
+    return int64(state.stones[0] >> bit & ONE) + 2 * int64(state.stones[1] >> bit & ONE)
+
+
+def landing(state: State, move: int) -> int:
+    return (ROWS - 1 - int64(state.filled[move])) * COLUMNS + move
+
+
 # 3. What people read and write.
 class ConnectFour(Game):
     """Drop stones into seven columns; four in a row win.
@@ -91,7 +97,7 @@ class ConnectFour(Game):
 
     name = "connect-four"
     title = "Connect four"
-    rules = Rules(name, FIELDS, [moves, play])
+    rules = Rules(name, FIELDS, [moves, play, content, landing])
     rows, columns = ROWS, COLUMNS
     move_codes = COLUMNS  # codes run from 0 to one less
     max_plies = ROWS * COLUMNS
@@ -102,31 +108,12 @@ class ConnectFour(Game):
         return column_letters(code)
 
     def clicks(self, code: int) -> tuple[int, ...]:
-        return (code,)  # the top cell of the column
-
-    def contents(self, state: State) -> str:
-        words = [int(stones) for stones in state.stones]
-        glyphs = []
-        for row in range(ROWS - 1, -1, -1):
-            for column in range(COLUMNS):
-                bit = column * HEIGHT + row
-                glyphs.append(next((mark for mark, word in zip(MARKS, words, strict=True) if word >> bit & 1), EMPTY))
-        return "".join(glyphs)
+        return (code,)  # the top cell of the column; `landing` knows better
 
     def cell_symmetries(self) -> Sequence[Sequence[int]]:
         """The board as it is, and mirrored left to right."""
         mirrored = [row * COLUMNS + COLUMNS - 1 - column for row in range(ROWS) for column in range(COLUMNS)]
         return [range(ROWS * COLUMNS), mirrored]
-
-    def view(self, state: State, legal: Sequence[Move], last: Move | None) -> View:
-        """A stone is clicked and lit where it lies in its column: only a state knows that, `clicks` does not."""
-
-        def cell(column: int, stones_below: int) -> tuple[int, ...]:
-            return ((ROWS - 1 - stones_below) * COLUMNS + column,)
-
-        clicks = {move.text: cell(move.code, int(state.filled[move.code])) for move in legal}
-        lit = cell(last.code, int(state.filled[last.code]) - 1) if last else ()
-        return replace(super().view(state, legal, last), clicks=clicks, last=lit)
 
     def write_position(self, state: State) -> str:
         contents = self.contents(state)

@@ -120,6 +120,28 @@ def _cells() -> list[tuple[Cell, int, bool]]:
     return found
 
 
+IS_BOX = np.array([is_box for _, _, is_box in _cells()])
+NUMBER = np.array([number for _, number, _ in _cells()])
+
+
+# The look, which is compiled as the rules are: what stands on a cell (0 nothing, 1 X, 2 O, 3 a drawn edge), the boxes
+# counted, and how the game ended.
+def content(state: State, cell: int) -> int:
+    bit = np.uint64(NUMBER[cell])
+    if IS_BOX[cell]:
+        return int64(state.boxes[0] >> bit & ONE) + 2 * int64(state.boxes[1] >> bit & ONE)
+    return 3 * int64(np.uint64(state.edges) >> bit & ONE)
+
+
+def counter(state: State, index: int) -> int:
+    return popcount(state.boxes[index])
+
+
+def reason(state: State) -> int:
+    first, second = popcount(state.boxes[0]), popcount(state.boxes[1])
+    return max(first, second) * (BOXES + 1) + min(first, second)
+
+
 class DotsAndBoxes(Game):
     """Draw edges between dots; who closes a box owns it and moves again.
 
@@ -134,7 +156,9 @@ class DotsAndBoxes(Game):
 
     name = "dots-and-boxes"
     title = "Dots and boxes"
-    rules = Rules(name, FIELDS, [moves, play, plies_left])
+    rules = Rules(name, FIELDS, [moves, play, plies_left, content, counter, reason])
+    counted = (Counter("boxes", 0, 0), Counter("boxes", 0, 1))
+    reasons = tuple(f"{more} boxes to {fewer}" for more in range(BOXES + 1) for fewer in range(BOXES + 1))
     rows = columns = LINE
     move_codes = max_plies = EDGES
     row_labels = tuple(str(row + 1) for row in range(LINE))
@@ -156,24 +180,6 @@ class DotsAndBoxes(Game):
             board[cell.row, cell.column] = at
         turned = [np.rot90(one, quarter) for one in (board, board.T) for quarter in range(4)]
         return [[at for at in image.ravel().tolist() if at >= 0] for image in turned]
-
-    def contents(self, state: State) -> str:
-        found = [EMPTY] * len(self.cells)
-        for edge, at in enumerate(self.edge_cells):
-            if int(state.edges) >> edge & 1:
-                found[at] = OBSTACLE
-        for box, at in enumerate(self.box_cells):
-            for mark, word in zip(MARKS, state.boxes, strict=True):
-                if int(word) >> box & 1:
-                    found[at] = mark
-        return "".join(found)
-
-    def counters(self, state: State) -> Sequence[Counter]:
-        return [Counter("boxes", popcount(state.boxes[player]), player) for player in range(2)]
-
-    def reason(self, state: State) -> str:
-        counts = [popcount(word) for word in state.boxes]
-        return f"{max(counts)} boxes to {min(counts)}"
 
     def write_position(self, state: State) -> str:
         contents, rows = iter(self.contents(state)), []

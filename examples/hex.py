@@ -8,12 +8,11 @@ The stones of a player are one 64-bit word, a row in 8 bits with the last one al
     48 49 50 51 52 53 54
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from noughts.board import (
-    EMPTY,
     MARKS,
     Cell,
     Game,
@@ -92,6 +91,19 @@ def plies_left(state: State) -> int:
     return SIZE * SIZE - popcount(state.stones[0] | state.stones[1])
 
 
+# The look: what stands on a cell (0 nothing, 1 X, 2 O), and whether it is part of the chain that won.
+def content(state: State, cell: int) -> int:
+    bit = np.uint64(cell // SIZE * WIDTH + cell % SIZE)
+    return int64(state.stones[0] >> bit & ONE) + 2 * int64(state.stones[1] >> bit & ONE)
+
+
+def is_lit(state: State, cell: int) -> int:
+    player = int64(state.outcome) - FIRST
+    own = state.stones[player]
+    chain = chain_from(chain_from(EDGES[player, 0], own) & EDGES[player, 1], own)
+    return int64(chain >> np.uint64(cell // SIZE * WIDTH + cell % SIZE) & ONE)
+
+
 # 3. What people read and write.
 class Hex(Game):
     """Connect two opposite edges of the board.
@@ -106,7 +118,8 @@ class Hex(Game):
 
     name = "hex"
     title = "Hex"
-    rules = Rules(name, FIELDS, [moves, play, plies_left])
+    rules = Rules(name, FIELDS, [moves, play, plies_left, content, is_lit])
+    reasons = ("the edges are connected",)
     rows = columns = SIZE
     move_codes = max_plies = SIZE * SIZE
     row_labels = tuple(str(SIZE - row) for row in range(SIZE))
@@ -122,22 +135,6 @@ class Hex(Game):
     def cell_symmetries(self) -> Sequence[Sequence[int]]:
         """The board as it is, and turned by half."""
         return [range(SIZE * SIZE), range(SIZE * SIZE - 1, -1, -1)]
-
-    def contents(self, state: State) -> str:
-        words = [int(word) for word in state.stones]
-        bits = (cell // SIZE * WIDTH + cell % SIZE for cell in range(SIZE * SIZE))
-        return "".join(
-            next((mark for mark, word in zip(MARKS, words, strict=True) if word >> bit & 1), EMPTY) for bit in bits
-        )
-
-    def winning_cells(self, state: State) -> Iterable[int]:
-        player = int(state.outcome) - FIRST
-        own = state.stones[player]
-        chain = int(chain_from(chain_from(EDGES[player, 0], own) & EDGES[player, 1], own))
-        return (cell for cell in range(SIZE * SIZE) if chain >> (cell // SIZE * WIDTH + cell % SIZE) & 1)
-
-    def reason(self, state: State) -> str:
-        return "the edges are connected"
 
     def write_position(self, state: State) -> str:
         contents = self.contents(state)

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from noughts.board import (
-    EMPTY,
     MARKS,
     Cell,
     Counter,
@@ -148,6 +147,21 @@ def plies_left(state: State) -> int:
     return 2 * (CELLS - popcount(state.stones[0] | state.stones[1])) + int64(must_pass)
 
 
+# The look: what stands on a cell (0 nothing, 1 X, 2 O), the stones counted, and how the game ended.
+def content(state: State, cell: int) -> int:
+    bit = np.uint64(cell)
+    return int64(state.stones[0] >> bit & ONE) + 2 * int64(state.stones[1] >> bit & ONE)
+
+
+def counter(state: State, index: int) -> int:
+    return popcount(state.stones[index])
+
+
+def reason(state: State) -> int:
+    first, second = popcount(state.stones[0]), popcount(state.stones[1])
+    return max(first, second) * (CELLS + 1) + min(first, second)
+
+
 # 3. What people read and write.
 class Othello(Game):
     """Enclose the other player's stones between your own; who has more in the end wins.
@@ -163,7 +177,9 @@ class Othello(Game):
 
     name = "othello"
     title = "Othello"
-    rules = Rules(name, FIELDS, [moves, play, plies_left])
+    rules = Rules(name, FIELDS, [moves, play, plies_left, content, counter, reason])
+    counted = (Counter("stones", 0, 0), Counter("stones", 0, 1))
+    reasons = tuple(f"{more} stones to {fewer}" for more in range(CELLS + 1) for fewer in range(CELLS + 1))
     rows = columns = SIZE
     move_codes = CELLS + 1
     max_plies = 2 * CELLS
@@ -179,20 +195,6 @@ class Othello(Game):
 
     def clicks(self, code: int) -> tuple[int, ...]:
         return (CELLS // 2 + SIZE // 2,) if code == PASS else (code,)  # to pass, a cell in the middle
-
-    def contents(self, state: State) -> str:
-        words = [int(word) for word in state.stones]
-        return "".join(
-            next((mark for mark, word in zip(MARKS, words, strict=True) if word >> cell & 1), EMPTY)
-            for cell in range(CELLS)
-        )
-
-    def counters(self, state: State) -> Sequence[Counter]:
-        return [Counter("stones", popcount(state.stones[player]), player) for player in range(2)]
-
-    def reason(self, state: State) -> str:
-        counts = [popcount(word) for word in state.stones]
-        return f"{max(counts)} stones to {min(counts)}"
 
     def cell_symmetries(self) -> Sequence[Sequence[int]]:
         """The board as it is and turned by half, both mirrored at a diagonal too: they keep the start."""

@@ -10,14 +10,12 @@ has the properties that pieces have, `marks[0]` those that they lack, 16 bits a 
 """
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from noughts.board import (
-    EMPTY,
     MARKS,
-    OBSTACLE,
     Cell,
     Game,
     Group,
@@ -114,6 +112,7 @@ def piece_name(piece: int) -> str:
 
 
 NAMES = [piece_name(piece) for piece in range(PIECES)]
+CELL_NAMES = [f"{'abcd'[cell % SIZE]}{SIZE - cell // SIZE}" for cell in range(CELLS)]
 NONE = "-"  # in a position: no piece
 HAND = CELLS * PROPERTIES  # cells of the drawing: the board's, four to the piece in hand, one for each piece
 STOCK = HAND + PROPERTIES
@@ -122,7 +121,7 @@ STOCK = HAND + PROPERTIES
 def _cells() -> list[Cell]:
     """Each piece is drawn as two by two cells: tall and dark above, round and hollow below."""
     found = [
-        Cell(f"{'abcd'[cell % SIZE]}{SIZE - cell // SIZE}{'tdrh'[kind]}", 2 * row + kind // 2, column, group=cell)
+        Cell(f"{CELL_NAMES[cell]}{'tdrh'[kind]}", 2 * row + kind // 2, column, group=cell)
         for cell in range(CELLS)
         for kind in range(PROPERTIES)
         for row, column in [(cell // SIZE, 2 * (cell % SIZE) + kind % 2)]
@@ -130,6 +129,33 @@ def _cells() -> list[Cell]:
     found += [Cell(f"hand {kind}", 6 + n // 2, 9 + n % 2, group=CELLS) for n, kind in enumerate("tdrh")]
     found += [Cell(name, n // SIZE, 9 + n % SIZE, group=CELLS + 1) for n, name in enumerate(NAMES)]
     return found
+
+
+# The look, which is compiled as the rules are. A piece is shown by marks: 1 where it has a property, 2 where not.
+def content(state: State, cell: int) -> int:
+    if cell >= STOCK:
+        return 3 * int64(state.gone >> np.uint64(cell - STOCK) & ONE)
+    if cell >= HAND:
+        return 0 if state.hand == 0 else 2 - ((int64(state.hand) - 1) >> (cell - HAND) & 1)
+    bit = np.uint64(CELLS * (cell % PROPERTIES) + cell // PROPERTIES)
+    return int64(state.marks[1] >> bit & ONE) + 2 * int64(state.marks[0] >> bit & ONE)
+
+
+def is_lit(state: State, cell: int) -> int:
+    """Whether a property of a piece is shared along a line."""
+    if cell >= HAND:
+        return 0
+    for has in range(2):
+        shared = state.marks[has] >> np.uint64(CELLS * (cell % PROPERTIES))
+        for line in range(len(LINE_MASKS)):
+            is_on_line = LINE_MASKS[line] >> np.uint64(cell // PROPERTIES) & ONE != ZERO
+            if is_on_line and LINE_MASKS[line] & ~shared == ZERO:
+                return 1
+    return 0
+
+
+def where(state: State) -> int:
+    return int64(state.hand)
 
 
 class Quarto(Game):
@@ -151,14 +177,21 @@ class Quarto(Game):
 
     name = "quarto"
     title = "Quarto"
-    rules = Rules(name, FIELDS, [moves, play, plies_left])
+    rules = Rules(name, FIELDS, [moves, play, plies_left, content, is_lit, where])
+    frames = (
+        *(Group(CELL_NAMES[cell], 2 * (cell // SIZE), 2 * (cell % SIZE), 2, 2) for cell in range(CELLS)),
+        Group("the piece to place", 6, 9, 2, 2),
+        Group("the pieces to give", 0, 9, SIZE, SIZE),
+    )
+    reasons = ("four in a line have something in common", "the board is full")
+    wheres = ("and to give a piece", *(f"and to place {name}" for name in NAMES))
     rows, columns = 2 * SIZE, 2 * SIZE + 1 + SIZE
     move_codes = CELLS + PIECES
     max_plies = 2 * CELLS
     cells = tuple(_cells())
 
     def write_move(self, code: int) -> str:
-        return f"{'abcd'[code % SIZE]}{SIZE - code // SIZE}" if code < CELLS else NAMES[code - CELLS]
+        return CELL_NAMES[code] if code < CELLS else NAMES[code - CELLS]
 
     def clicks(self, code: int) -> tuple[int, ...]:
         return (PROPERTIES * code if code < CELLS else STOCK + code - CELLS,)
@@ -184,33 +217,6 @@ class Quarto(Game):
         for cell, name in enumerate(self._placed(state)):
             moved[symmetry.cells[PROPERTIES * cell] // PROPERTIES] = name
         return self._text(moved, state)
-
-    def contents(self, state: State) -> str:
-        found = [EMPTY] * HAND
-        for cell, kind in itertools.product(range(CELLS), range(PROPERTIES)):
-            for has, mark in ((0, MARKS[1]), (1, MARKS[0])):
-                if int(state.marks[has]) >> CELLS * kind + cell & 1:
-                    found[PROPERTIES * cell + kind] = mark
-        piece = int(state.hand) - 1
-        found += [EMPTY if piece < 0 else MARKS[1 - (piece >> kind & 1)] for kind in range(PROPERTIES)]
-        return "".join(found) + "".join(OBSTACLE if int(state.gone) >> n & 1 else EMPTY for n in range(PIECES))
-
-    def groups(self, state: State) -> Sequence[Group]:
-        board = [Group(self.write_move(cell), 2 * (cell // SIZE), 2 * (cell % SIZE), 2, 2) for cell in range(CELLS)]
-        return [*board, Group("the piece to place", 6, 9, 2, 2), Group("the pieces to give", 0, 9, SIZE, SIZE)]
-
-    def where(self, state: State) -> str:
-        return f"and to place {NAMES[state.hand - 1]}" if state.hand else "and to give a piece"
-
-    def winning_cells(self, state: State) -> Iterable[int]:
-        lit = set()
-        for word, kind, line in itertools.product(map(int, state.marks), range(PROPERTIES), LINES):
-            if all(word >> CELLS * kind + cell & 1 for cell in line):
-                lit |= {PROPERTIES * cell + kind for cell in line}
-        return sorted(lit)
-
-    def reason(self, state: State) -> str:
-        return "the board is full" if state.outcome == DRAW else "four in a line have something in common"
 
     def _placed(self, state: State) -> list[str]:
         """The names of the pieces on the board, cell by cell."""

@@ -12,12 +12,11 @@ The stones of a player are one 64-bit word, 16 bits a layer. The layers are draw
 """
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from noughts.board import (
-    EMPTY,
     MARKS,
     Cell,
     Game,
@@ -107,6 +106,16 @@ def plies_left(state: State) -> int:
     return CELLS - popcount(state.stones[0] | state.stones[1])
 
 
+# The look: what stands on a cell (0 nothing, 1 X, 2 O), and whether it lies in the line that won.
+def content(state: State, cell: int) -> int:
+    bit = np.uint64(cell)
+    return int64(state.stones[0] >> bit & ONE) + 2 * int64(state.stones[1] >> bit & ONE)
+
+
+def is_lit(state: State, cell: int) -> int:
+    return int64(fills_line(state.stones[int64(state.outcome) - FIRST], cell))
+
+
 # 3. What people read and write.
 class Qubic(Game):
     """Four in a row in a cube of four layers.
@@ -121,7 +130,9 @@ class Qubic(Game):
 
     name = "qubic"
     title = "Qubic"
-    rules = Rules(name, FIELDS, [moves, play, plies_left])
+    rules = Rules(name, FIELDS, [moves, play, plies_left, content, is_lit])
+    frames = tuple(Group(f"layer {n + 1}", n // 2 * SIZE, n % 2 * SIZE, SIZE, SIZE) for n in range(SIZE))
+    reasons = ("four in a row", "the cube is full")
     rows = columns = 2 * SIZE
     move_codes = max_plies = CELLS
     cells = tuple(
@@ -158,23 +169,6 @@ class Qubic(Game):
                 image.append(cell_at(*(SIZE - 1 - at if end else at for at, end in zip(moved, ends, strict=True))))
             images.append(image)
         return images
-
-    def contents(self, state: State) -> str:
-        words = [int(word) for word in state.stones]
-        return "".join(
-            next((mark for mark, word in zip(MARKS, words, strict=True) if word >> cell & 1), EMPTY)
-            for cell in range(CELLS)
-        )
-
-    def groups(self, state: State) -> Sequence[Group]:
-        return [Group(f"layer {layer + 1}", layer // 2 * SIZE, layer % 2 * SIZE, SIZE, SIZE) for layer in range(SIZE)]
-
-    def winning_cells(self, state: State) -> Iterable[int]:
-        word = int(state.stones[int(state.outcome) - FIRST])
-        return sorted({cell for line in LINES if all(word >> one & 1 for one in line) for cell in line})
-
-    def reason(self, state: State) -> str:
-        return "the cube is full" if state.outcome == DRAW else "four in a row"
 
     def write_position(self, state: State) -> str:
         contents = self.contents(state)

@@ -235,7 +235,7 @@ class Game(ABC):
     glyphs: Sequence[str] = (EMPTY, X, O, OBSTACLE)  # of `content`; a game may add others, single characters
     frames: Sequence[Group] = ()  # of `owner`: the frames around nested boards, owned by nobody
     group_rows: Sequence[Sequence[int]] = ()  # of `is_lit_row`: the groups of each row that may win, in its order
-    reasons: Sequence[str] = ("by the rules", "no move is left")  # of `reason`; no mark is named: players may have either
+    reasons: Sequence[str] = ("by the rules", "no move is left")  # of `reason`; they name no mark
     wheres: Sequence[str] = ("",)  # of `where`, to follow "X to move": "on board 5"
     counted: Sequence[Counter] = ()  # of `counter`: names and players
 
@@ -313,7 +313,10 @@ class Game(ABC):
         """The view of a state. `before` is the state that `last` was played in, for games where only that knows where
         it landed."""
         look = self._look.read(state) if self._has_look else look_by_methods(self, state)
-        clicks = {move.text: self._landed(move, look.landings) for move in legal}
+        known = self._known_clicks
+        clicks = {move.text: known[move.code] for move in legal}
+        if look.landings:
+            clicks = {move.text: self._landed(move, look.landings) for move in legal}
         groups = look.groups
         open_groups = {self.cells[cell].group for cells in clicks.values() for cell in cells} if groups else set()
         landings = () if before is None else self.landings(before)
@@ -324,7 +327,7 @@ class Game(ABC):
             columns=self.columns,
             cells=tuple(
                 [  # a list, which is made faster: there are many of them
-                    known[content] for known, content in zip(self._cells_by_content, look.contents, strict=True)
+                    cell[content] for cell, content in zip(self._cells_by_content, look.contents, strict=True)
                 ]
             ),
             groups=tuple(

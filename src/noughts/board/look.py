@@ -1,4 +1,4 @@
-"""The look of a state in a game's own words: what `noughts.kernel.looking` says in numbers, read by the game's tables."""
+"""The look of a state in a game's own words: the numbers of `noughts.kernel.looking`, read by its tables."""
 
 from __future__ import annotations
 

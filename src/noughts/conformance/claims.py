@@ -10,6 +10,7 @@ from noughts.board.game import Game
 from noughts.board.view import Cell
 from noughts.conformance.discovery import is_file_name
 from noughts.conformance.sample import ContractError, asking
+from noughts.conformance.tables import check_tables
 from noughts.kernel.contract import Rules
 
 _TEXTS = ("name", "title")
@@ -21,6 +22,7 @@ def check_claims(game: Game) -> None:
     """NoughtsError names the attribute or method that is missing or wrong."""
     for check in (_check_attributes, _check_state, _check_notation, _check_cells, _check_clicks, _check_labels):
         check(game)
+    check_tables(game)
     _check_symmetries(game)
     with asking("summary"):
         if not isinstance(game.summary(game.name), str):
@@ -115,11 +117,9 @@ def _check_clicks(game: Game) -> None:
 
 
 def fault_of_way(game: Game, clicks: Any) -> str | None:
-    """The cells to click for a move: some, of the board, and no cell twice in a row, as that lets go of it."""
+    """The cells to click for a move: of the board, and no cell twice in a row, as that lets go of it."""
     if not isinstance(clicks, tuple | list) or not all(_is_index(cell, len(game.cells)) for cell in clicks):
         return f"returns {clicks!r}; it must be indices of cells, from 0 to {len(game.cells) - 1}"
-    if not clicks:
-        return "returns no cell: nobody could click the move"
     if any(one == other for one, other in itertools.pairwise(clicks)):
         return f"returns {clicks!r}: the second click on a cell takes the first one back"
     return None

@@ -197,7 +197,7 @@ def _check_points(sample: Sample, answer: list[int]) -> None:
             raise ContractError(f"points {sample} returns {value} for player {player}; it can be {most} at most")
 
 
-# Every function of the contract that is not a rule, in the order in which a search asks them.
+# Every function of the contract that is neither a rule nor of the look, in the order in which a search asks them.
 HOOKS = {
     "winning_move": Hook(_while_it_lasts, _check_winning_move),
     "forced_moves": Hook(_without_a_win, _check_forced_moves),

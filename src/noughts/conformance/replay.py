@@ -13,8 +13,10 @@ from noughts.conformance.mistakes import why_not_compiled
 from noughts.conformance.sample import After
 from noughts.conformance.views import fingerprint
 from noughts.errors import NoughtsError
-from noughts.kernel.compiling import compiled
+from noughts.kernel.compiling import compiled, specialize
 from noughts.kernel.contract import ROOM, declared
+from noughts.kernel.looking import look_part
+from noughts.kernel.mode import UNCOMPILED
 
 Hooks = Mapping[str, Callable[..., Any]]
 
@@ -23,7 +25,8 @@ def compiled_hooks(game: Game) -> Hooks:
     """The game's own hooks as machine code. NoughtsError if one of its functions cannot be compiled as it should be."""
     from numba import int64, types
 
-    numbers, buffers = dict.fromkeys(("move", "player"), int64), dict.fromkeys(("out", "room", "worth"), int64[::1])
+    numbers = dict.fromkeys(("move", "player", "cell", "group", "row", "index"), int64)
+    buffers = dict.fromkeys(("out", "room", "worth"), int64[::1])
     kinds = {"state": game.rules.record_type, **numbers, **buffers}
     found: dict[str, Callable[..., Any]] = {}
     for name in game.rules.functions:
@@ -54,6 +57,8 @@ def compiled_hooks(game: Game) -> Hooks:
 
 def replay(game: Game, record: dict[str, Any], hooks: Hooks) -> None:
     """Play a recorded game in compiled code; NoughtsError where rules, texts, these hooks or the view differ."""
+    if not UNCOMPILED:
+        specialize(*look_part(game.rules, game.name))  # else views are made in plain Python, if nobody waits for it
     position = game.start()
     for number, ply in enumerate(record["plies"]):
         where = After(game, tuple(move.code for move in position.move_stack))

@@ -8,10 +8,11 @@ from typing import Any
 
 from noughts.board.svg import draw_svg
 from noughts.board.text import draw_text
-from noughts.board.view import DRAWN, EMPTY, MARKS, OBSTACLE, Counter, Group, View
+from noughts.board.view import DRAWN, EMPTY, MARKS, Counter, Group, View
 from noughts.conformance.claims import check_labels, fault_of_way
+from noughts.conformance.looks import check_look
 from noughts.conformance.sample import ContractError, Sample, asking
-from noughts.kernel.contract import DRAW, FIRST, outcome, turn
+from noughts.kernel.contract import DRAW, FIRST, outcome, play, turn
 
 _PLAIN = frozenset({bool, int, str, type(None)})
 
@@ -20,8 +21,9 @@ def checked_view(sample: Sample) -> View:
     """The position's view; NoughtsError says which method is wrong."""
     game, before = sample.game, sample.state.tobytes()
     _check_contents(sample)
+    check_look(sample)
     with asking("view", sample):
-        view = game.view(sample.state, [game.moves[code] for code in sample.legal], sample.last)
+        view = _view(sample)
     if not isinstance(view, View):
         raise ContractError(f"view {sample} returns {view!r}; it must be a View")
     if sample.state.tobytes() != before:
@@ -47,6 +49,17 @@ def checked_view(sample: Sample) -> View:
     return view
 
 
+def _view(sample: Sample) -> View:
+    game, legal = sample.game, [sample.game.moves[code] for code in sample.legal]
+    if "landing" not in game.rules.functions or not sample.played:
+        return game.view(sample.state, legal, sample.last)
+    before = game.new_states(1)
+    game.setup(before[0])
+    for code in sample.played[:-1]:
+        play(before[0], code)
+    return game.view(sample.state, legal, sample.last, before[0])
+
+
 def fingerprint(view: View) -> str:
     """The same for views that look the same."""
     return hashlib.sha256(json.dumps(view.as_dict(), sort_keys=True).encode()).hexdigest()[:16]
@@ -55,7 +68,7 @@ def fingerprint(view: View) -> str:
 def _check_contents(sample: Sample) -> None:
     with asking("contents", sample):
         contents = sample.game.contents(sample.state)
-    known = (EMPTY, *MARKS, OBSTACLE)
+    known = sample.game.glyphs
     if not isinstance(contents, str) or len(contents) != len(sample.game.cells):
         raise ContractError(
             f"contents {sample} returns {contents!r}; it must be text with a character for each of "
@@ -130,7 +143,8 @@ def _check_ending(sample: Sample, view: View) -> None:
 
 
 def _check_clicks(sample: Sample, view: View) -> None:
-    """Clicks must mean one move: no move's cells are another's, or the beginning of another's."""
+    """Clicks must mean one move: no move's cells are another's, or the beginning of another's. Moves without cells are
+    told apart by their names."""
     legal = {sample.game.moves[code].text for code in sample.legal}
     if view.clicks.keys() != legal:
         odd = ", ".join(sorted(view.clicks.keys() ^ legal))
@@ -139,6 +153,8 @@ def _check_clicks(sample: Sample, view: View) -> None:
     for text, cells in view.clicks.items():
         if fault := fault_of_way(sample.game, cells):
             raise ContractError(f"clicks for {text} {sample} {fault}")
+        if not cells:
+            continue
         other = whole.setdefault(tuple(cells), text)
         if other != text:
             raise ContractError(f"clicks are the same for {other} and {text} {sample}: nobody could tell them apart")

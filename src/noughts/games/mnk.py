@@ -201,7 +201,7 @@ def is_lit(state: State, cell: int) -> int:
     """Whether a cell lies in a line. Only one player has lines: in misère, the one who lost."""
     player, at = content(state, cell) - 1, bit_of(state, cell)
     width, k = int64(state.columns) + 1, int64(state.k)
-    if player != 0 and player != 1:
+    if not 0 <= player <= 1:
         return 0
     for step in (1, width - 1, width, width + 1):
         n = 1 + run_length(state, player, at, step, MAX_SIDE) + run_length(state, player, at, -step, MAX_SIDE)

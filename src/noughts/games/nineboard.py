@@ -14,9 +14,9 @@ from noughts.games.shared.nested import (
     content,
     free_cells,
     is_full,
-    is_on_line,
+    is_lit,
     open_cells,
-    owner_by_lines,
+    owner,
     where,
 )
 from noughts.kernel import (
@@ -195,10 +195,7 @@ class NineBoard(NestedGame):
     rules = Rules(
         "nineboard",
         FIELDS,
-        {
-            **{one.__name__: one for one in (moves, play, winning_move, forced_moves, promise, is_dead, plies_left)},
-            **{"content": content, "owner": owner_by_lines, "is_lit": is_on_line, "reason": reason, "where": where},
-        },
+        [moves, play, winning_move, forced_moves, promise, is_dead, plies_left, content, owner, is_lit, reason, where],
     )
     reasons = ("three in a row on a small board", "all boards are full", "sent to a full board")
 

@@ -17,12 +17,12 @@ from noughts.games.shared.nested import (
     content,
     free_cells,
     is_full,
-    is_in_won_row,
-    is_on_line,
+    is_in_row,
     open_cells,
     rows_of_boards,
     where,
 )
+from noughts.games.shared.nested import is_lit as is_on_line
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -251,7 +251,7 @@ def is_lit_row(state: State, row: int) -> int:
 
 def is_lit(state: State, cell: int) -> int:
     won, board = int64(state.won[int64(state.outcome) - FIRST]), cell // 9
-    is_winning = is_in_won_row(won, board) if WINS[won] else won >> board & 1 != 0
+    is_winning = is_in_row(won, board) if WINS[won] else won >> board & 1 != 0
     return int64(is_winning and is_on_line(state, cell))
 
 
@@ -302,7 +302,20 @@ class Ultimate(NestedGame):
     rules = Rules(
         "ultimate",
         FIELDS,
-        [moves, play, winning_move, forced_moves, is_dead, plies_left, content, owner, is_lit, is_lit_row, reason, where],
+        [
+            moves,
+            play,
+            winning_move,
+            forced_moves,
+            is_dead,
+            plies_left,
+            content,
+            owner,
+            is_lit,
+            is_lit_row,
+            reason,
+            where,
+        ],
     )
     group_rows = (*rows_of_boards(), *([board] for board in range(9)))
     reasons = (

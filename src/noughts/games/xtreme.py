@@ -16,12 +16,12 @@ from noughts.games.shared.nested import (
     content,
     free_cells,
     is_full,
-    is_in_won_row,
-    is_on_line,
+    is_in_row,
     open_cells,
-    owner_by_lines,
     rows_of_boards,
 )
+from noughts.games.shared.nested import is_lit as is_on_line
+from noughts.games.shared.nested import owner as owner_by_lines
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -190,7 +190,7 @@ def is_lit_row(state: State, row: int) -> int:
 
 def is_lit(state: State, cell: int) -> int:
     won, board = int64(state.won[int64(state.outcome) - FIRST, cell // 81]), cell // 9 % 9
-    return int64(is_in_won_row(won, board) and is_on_line(state, cell))
+    return int64(is_in_row(won, board) and is_on_line(state, cell))
 
 
 def where(state: State) -> int:

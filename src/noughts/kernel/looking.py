@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from noughts.kernel.compiling import Compiled, Part, compiled
 from noughts.kernel.contract import (
-    FIRST,
+    DRAW,
     ONGOING,
-    SECOND,
     Rules,
     States,
     content,
@@ -97,7 +96,7 @@ def look(states: States, ply: int, sizes: Numbers, out: Numbers) -> int:
     """Write the look of states[ply] to `out`, as `Layout` says; returns how many numbers that are."""
     result = outcome(states[ply])
     is_over = result != ONGOING
-    has_winner = result == FIRST or result == SECOND
+    has_winner = is_over and result != DRAW
     out[TURN], out[OUTCOME] = turn(states[ply]), result
     out[REASON] = reason(states[ply]) if is_over else int64(0)
     out[WHERE] = int64(0) if is_over else where(states[ply])

@@ -58,7 +58,7 @@ def content(state: State, cell: int) -> int:
 
 
 @compiled
-def owner_by_lines(state: State, group: int) -> int:
+def owner(state: State, group: int) -> int:
     """The owner of a small board, by the lines there."""
     if WINS[state.marks[0, group]]:
         return 1
@@ -68,22 +68,19 @@ def owner_by_lines(state: State, group: int) -> int:
 
 
 @compiled
-def is_on_line(state: State, cell: int) -> bool:
-    """Whether the winner of the game has a line through a cell on its small board."""
-    marks = int64(state.marks[int64(state.outcome) - FIRST, cell // 9])
-    for line in range(8):
-        if LINE_MASKS[line] >> cell % 9 & 1 and marks & LINE_MASKS[line] == LINE_MASKS[line]:
-            return True
-    return False
+def is_in_row(mask: int, place: int) -> bool:
+    """Whether a mask has three in a row through a place."""
+    found = False
+    for line in LINE_MASKS:
+        found |= line >> place & 1 != 0 and mask & line == line
+    return found
 
 
 @compiled
-def is_in_won_row(won: int, board: int) -> bool:
-    """Whether a row of three among won boards, a mask, goes through a board."""
-    for line in range(8):
-        if LINE_MASKS[line] >> board & 1 and won & LINE_MASKS[line] == LINE_MASKS[line]:
-            return True
-    return False
+def is_lit(state: State, cell: int) -> bool:
+    """Whether the winner of the game has a line through a cell on its small board."""
+    marks = int64(state.marks[int64(state.outcome) - FIRST, cell // 9])
+    return is_in_row(marks, cell % 9)
 
 
 def where(state: State) -> int:
