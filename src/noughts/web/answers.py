@@ -200,7 +200,17 @@ class GameFacts(Answer):
     note: str | None
 
 
+class PageEngine(Answer):
+    """The rules and the engine of a game, for a page that thinks itself: where they are described, and the state that
+    the game began with, in base64; null for the game's own start."""
+
+    description: str
+    start: str | None
+
+
 class Game(GameFacts):
+    """`engine` is null where only the server thinks."""
+
     game: str
     title: str
     seats: tuple[Seat, Seat]
@@ -208,6 +218,7 @@ class Game(GameFacts):
     start: str
     moves: list[PlayedMove]
     view: View
+    engine: PageEngine | None
 
 
 class GameChange(GameFacts):
@@ -354,6 +365,15 @@ class ThinkingMessage(Answer):
     analysis: Analysis | None
 
 
+class ThinkMessage(Answer):
+    """An engine's turn, for this page to think about: what it finds it sends by `answer`."""
+
+    type: Literal["think"] = "think"
+    ply: int
+    level: Level
+    time: float | None
+
+
 class PreparingMessage(Answer):
     """Something is compiled for its first use: how much of it is done, from 0 to 1, and the seconds that the rest will
     take, if known; null: all is ready."""
@@ -397,6 +417,7 @@ LiveMessage = Annotated[
     GameMessage
     | ChangeMessage
     | ThinkingMessage
+    | ThinkMessage
     | PreparingMessage
     | AnalysisMessage
     | HintMessage

@@ -22,6 +22,7 @@ from noughts.registry import all_players, evaluations, families, name_of, search
 from noughts.registry import game as find_game
 from noughts.web import answers
 from noughts.web.bounds import MOST_LINES, MOST_SECONDS, MOST_SIDE
+from noughts.web.engines import Engines
 from noughts.web.pages import File, file_of
 
 _KEPT = 50
@@ -47,6 +48,7 @@ class Catalogue:
         self.on_chosen: Callable[[str], None] = lambda name: None
         self._chosen: dict[str, str] = {}  # a game's name by its rules: code compiled for one serves all sizes
         self._last_chosen = ""
+        self.engines = Engines(self.game)
 
     def game(self, name: str) -> Game:
         """The game of that name. What stands in a file is known by its game's own name."""
@@ -76,6 +78,10 @@ class Catalogue:
     def by_popularity(self) -> list[str]:
         """The names by which all games here can be compiled, those in files first."""
         return [*self.files.values(), *games_by_popularity()]
+
+    def make_engines_ahead(self) -> None:
+        """Make engines for pages of the games in files."""
+        self.engines.make_ahead([found for _, found in self._files])
 
     @property
     def files(self) -> dict[str, str]:

@@ -29,7 +29,8 @@ _NOT_THERE, _LATER, _TOO_SLOW = 4404, 1013, 4408
 
 
 @router.websocket("/api/games/{number}/live")
-async def live(socket: WebSocket, number: int) -> None:
+async def live(socket: WebSocket, number: int, thinks: bool = False) -> None:
+    """A game's changes, and commands to it. `thinks`: the page thinks for engines at a level itself."""
     games: Games = socket.app.state.games
     client: Client | None = socket.state.client
     await socket.accept()
@@ -38,7 +39,7 @@ async def live(socket: WebSocket, number: int) -> None:
         return
     try:
         with games.connections.one(client.visitor), games.places.one(client.address):
-            await _Connection(socket, games, number, client).serve()
+            await _Connection(socket, games, number, client, thinks).serve()
     except (BusyError, StoreError) as error:
         log.warning("a connection was refused", extra={"error": str(error)})
         await _close(socket, _LATER, "try again in a moment")
@@ -52,8 +53,8 @@ async def _close(socket: WebSocket, code: int, reason: str) -> None:
 
 
 class _Connection:
-    def __init__(self, socket: WebSocket, games: Games, number: int, client: Client) -> None:
-        self._socket, self._client = socket, client
+    def __init__(self, socket: WebSocket, games: Games, number: int, client: Client, thinks: bool) -> None:
+        self._socket, self._client, self._thinks = socket, client, thinks
         self._scheduler = games.scheduler
         self._game = games.at(number)
         self._out: asyncio.Queue[str | None] = asyncio.Queue(_MOST_QUEUED)
@@ -83,7 +84,7 @@ class _Connection:
     async def serve(self) -> None:
         writer = in_background(self._write(), self._tasks)
         try:
-            await self._game.join(self._client, self)
+            await self._game.join(self._client, self, self._thinks)
             while not writer.done():
                 await self._read()
         except (WebSocketDisconnect, RuntimeError):
@@ -133,6 +134,10 @@ class _Connection:
                     await game.change(client, Session.resign)
                 case "pause":
                     await game.pause(client, asked.on)
+                case "think":
+                    game.think_there(self, asked.on)
+                case "answer":
+                    game.answer_from(self, asked)
                 case "hint":
                     await self._hint()
                 case "analyse":

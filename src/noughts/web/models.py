@@ -8,6 +8,8 @@ from noughts.board import SYMBOLS
 from noughts.engine.engine_text import EngineText, engine_text
 from noughts.engine.levels import LEVELS
 from noughts.errors import NoughtsError
+from noughts.kernel.scores import MATE
+from noughts.play import Seat
 from noughts.registry import player_class, search_class
 from noughts.store import HUMAN
 from noughts.web.bounds import MOST_LINES, MOST_SECONDS
@@ -115,11 +117,15 @@ class SettingsRequest(Strict):
 class LiveRequest(Strict):
     """A message over the WebSocket."""
 
-    do: Literal["move", "undo", "redo", "resign", "hint", "analyse", "review", "pause"]
+    do: Literal["move", "undo", "redo", "resign", "hint", "analyse", "review", "pause", "think", "answer"]
     move: MoveText | None = None
     on: bool = True
     ply: Annotated[int, Field(ge=0, le=2000)] | None = None
     lines: Annotated[int, Field(ge=1, le=MOST_LINES)] = 1
+    # Of an answer: what the page's engine found.
+    value: Annotated[int, Field(ge=-MATE, le=MATE)] = 0
+    depth: Annotated[int, Field(ge=0, le=1000)] = 0
+    seconds: Annotated[float, Field(ge=0, le=3600, allow_inf_nan=False)] = 0.0
 
 
 def seat_text(model: Human | AtLevel | NamedPlayer | Searching) -> str:
@@ -144,6 +150,14 @@ def seat_text(model: Human | AtLevel | NamedPlayer | Searching) -> str:
                 nodes=model.nodes,
                 time=model.time,
             )
+
+
+def page_level(seat: Seat) -> tuple[Level, float | None] | None:
+    """The level that a seat's engine plays at, with its own seconds if it has some, where a page can think for it."""
+    choice = seat_choice(seat.text)
+    if choice is None or choice["kind"] != "level":
+        return None
+    return choice["level"], choice.get("time", LEVELS[choice["level"]].limit.time)
 
 
 def _check_settings(model: NamedPlayer) -> None:

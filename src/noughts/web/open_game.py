@@ -19,11 +19,13 @@ from noughts.store import NoSuchGameError
 from noughts.web import answers
 from noughts.web.bounds import MOST_SECONDS
 from noughts.web.fair_queue import BusyError, Client
+from noughts.web.models import Level, LiveRequest, page_level
 from noughts.web.presentation import (
     State,
     analysis_answer,
     change_answer,
     game_answer,
+    page_result,
     preparing_message,
     state_of,
     verdict_answer,
@@ -37,6 +39,7 @@ REVIEW_SECONDS = 0.15  # a move
 _ADVISER = "noughts"
 _NOTICE = 0.05  # seconds until watchers are told that an engine thinks
 _WATCHING_PACE = 0.6  # seconds a move at least, where engines play each other
+_PAGE_PATIENCE = 20.0  # seconds more than its level has that a page may take for a move, on a slow phone too
 _RETRY = 1.0  # seconds after which an engine asks for a worker again, where too much was waiting
 
 Message = answers.Answer
@@ -67,6 +70,15 @@ class _Command:
     done: "asyncio.Future[Any]"
 
 
+@dataclass(slots=True)
+class _Asked:
+    """An engine's move that a page was asked for; its answer is None if the page thinks no more."""
+
+    thinker: Watcher
+    ply: int
+    answer: "asyncio.Future[LiveRequest | None]"
+
+
 class OpenGame:
     def __init__(self, number: int, games: "Games") -> None:
         self.number = number
@@ -80,6 +92,8 @@ class OpenGame:
         self._something_new = asyncio.Event()
         self._thinking: asyncio.Task[None] | None = None
         self._awaiting_engine: set[asyncio.Future[None]] = set()
+        self._thinkers: list[Watcher] = []  # whose pages think; the first is asked
+        self._asked: _Asked | None = None
         self._told: State | None = None  # as the watchers know it
         self._user = Client("", "")  # who sent the last command: engines think on that account
         self._is_ended = False
@@ -236,8 +250,8 @@ class OpenGame:
 
     # Comings and goings
 
-    async def join(self, client: Client, watcher: Watcher) -> None:
-        """Watch the game, from as it stands now: no change comes in between."""
+    async def join(self, client: Client, watcher: Watcher, thinks: bool = False) -> None:
+        """Watch the game, from as it stands now: no change comes in between. `thinks`: its page does so for engines."""
 
         def whole(session: Session) -> _News:
             state = state_of(session)
@@ -248,11 +262,13 @@ class OpenGame:
             self._told = news.state
             watcher.send(news.text or "")
             self.watchers.add(watcher)
+            self.think_there(watcher, thinks)
 
         await self.ask(client, whole, after, is_short=False)
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
+        self.think_there(watcher, False)
         self._rest_if_alone()
 
     async def close(self) -> None:
@@ -277,10 +293,44 @@ class OpenGame:
             return
         if self._thinking is None:
             job = self._job(session, PLAY, seat.text, MOST_SECONDS)
+            level = page_level(seat)
             pause = 0.0 if session.people else _WATCHING_PACE
-            self._thinking = asyncio.create_task(self._think(session.begin_thought(), job, pause))
+            self._thinking = asyncio.create_task(self._think(session.begin_thought(), job, level, pause))
 
-    async def _think(self, thought: Thought, job: Job, pause: float) -> None:
+    def think_there(self, watcher: Watcher, on: bool) -> None:
+        """Have a watcher's page think for engines, or no longer."""
+        if on and watcher not in self._thinkers:
+            self._thinkers.append(watcher)
+        elif not on and watcher in self._thinkers:
+            self._thinkers.remove(watcher)
+            if self._asked is not None and self._asked.thinker is watcher and not self._asked.answer.done():
+                self._asked.answer.set_result(None)
+
+    def answer_from(self, watcher: Watcher, answer: LiveRequest) -> None:
+        """Take what a page's engine found; an answer that was not asked for, or no longer, is dropped."""
+        asked = self._asked
+        if asked is not None and asked.thinker is watcher and asked.ply == answer.ply and not asked.answer.done():
+            asked.answer.set_result(answer)
+
+    async def _answer_of_page(self, ply: int, level: Level, seconds: float | None) -> LiveRequest | None:
+        """The answer of the first page that gives one in time; None if none does."""
+        while self._thinkers:
+            thinker, answer = self._thinkers[0], asyncio.get_running_loop().create_future()
+            self._asked = _Asked(thinker, ply, answer)
+            thinker.send(answers.ThinkMessage(ply=ply, level=level, time=seconds).model_dump_json())
+            try:
+                async with asyncio.timeout((seconds or 0.0) + _PAGE_PATIENCE):
+                    found = await answer
+            except TimeoutError:
+                found = None
+            finally:
+                self._asked = None
+            if found is not None:
+                return found
+            self.think_there(thinker, False)
+        return None
+
+    async def _think(self, thought: Thought, job: Job, level: "tuple[Level, float | None] | None", pause: float) -> None:
         def watch(kind: str, value: Any) -> None:
             if kind == "preparing":
                 self.tell(preparing_message(value))
@@ -291,7 +341,10 @@ class OpenGame:
         # One that answers at once is not announced.
         notice = asyncio.get_running_loop().call_later(_NOTICE, self.tell, answers.ThinkingMessage(analysis=None))
         try:
-            result = await self._patiently(lambda: self._games.pool.run(job, self._user, watch))
+            answer = None if level is None else await self._answer_of_page(len(job.moves), *level)
+            result = None if answer is None else page_result(thought.position, answer)
+            if result is None:
+                result = await self._patiently(lambda: self._games.pool.run(job, self._user, watch))
             if pause:
                 await asyncio.sleep(began + pause - time.monotonic())
             await self._patiently(lambda: self.change(self._user, lambda session: session.answer(thought, result)))

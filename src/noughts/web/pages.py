@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 STATIC = Path(__file__).parent / "static"
-_FOR_EVER = "public, max-age=31536000, immutable"
+FOR_EVER = "public, max-age=31536000, immutable"
 _WORTH_PACKING = 1000  # bytes
 _TYPES = {
     ".json": "application/json",
@@ -55,7 +55,7 @@ class Pages:
     async def file(self, request: Request) -> Response:
         version, _, name = request.path_params["path"].partition("/")
         if version == self.version and name in self._files:
-            return respond(request, self._files[name], _FOR_EVER)
+            return respond(request, self._files[name], FOR_EVER)
         # Another version's address, of a page that was opened before the server was renewed, or none at all.
         found = self._files.get(name) or self._files.get(request.path_params["path"])
         if found is None:

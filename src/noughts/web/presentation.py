@@ -7,13 +7,15 @@ from typing import Any, NamedTuple
 
 from noughts import board, store
 from noughts.engine import results, review
+from noughts.engine.score import Score
+from noughts.errors import NoughtsError
 from noughts.kernel.announcing import Preparation
 from noughts.play import Session, label, player_labels
 from noughts.records import RecordedMove, formats_for
 from noughts.store import HUMAN, KeptGame
 from noughts.web import answers
 from noughts.web.catalogue import Catalogue
-from noughts.web.models import seat_choice
+from noughts.web.models import LiveRequest, seat_choice
 
 _Clicks = Mapping[str, tuple[int, ...]]
 
@@ -55,6 +57,7 @@ def game_answer(session: Session, catalogue: Catalogue, state: State | None = No
         "start": session.position.root().text(),
         "moves": _moves(line, movers),
         "view": view.as_dict(),
+        "engine": catalogue.engines.answer(session.position, catalogue.shown_name(session.game_name)),
     }
     return answers.Game.model_validate(found)
 
@@ -168,6 +171,16 @@ def analysis_answer(found: list[results.Result]) -> answers.Analysis:
             ],
         }
     )
+
+
+def page_result(position: board.Position, answer: LiveRequest) -> results.Result | None:
+    """What a page's engine says it found, None if that is no legal move: nothing else of it is believed."""
+    try:
+        move = position.parse_move(answer.move or "")
+    except NoughtsError:
+        return None
+    stats = results.Stats(depth=answer.depth, time=answer.seconds)
+    return results.Result(move, Score(answer.value, position.turn), [move], stats)
 
 
 def preparing_message(preparation: Preparation | None) -> answers.PreparingMessage:

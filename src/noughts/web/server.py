@@ -25,7 +25,7 @@ from noughts.lab.tree_page import VIEWER
 from noughts.play import NotNowError
 from noughts.store import NoSuchGameError, Store, StoreError
 from noughts.system.folders import data_folder
-from noughts.web import arena, identity, live, routes, trees
+from noughts.web import arena, identity, live, page_engines, routes, trees
 from noughts.web.admission import Admission, Desk
 from noughts.web.answers import Health
 from noughts.web.catalogue import Catalogue
@@ -77,6 +77,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
         await pool.start()
         ahead = await asyncio.to_thread(_compile_ahead, catalogue)
         catalogue.on_chosen = ahead.first
+        catalogue.make_engines_ahead()
         scheduler = Scheduler()
         games = Games(store, pool, scheduler, bounds.rates, catalogue, Places(bounds.per_address, MOST_CONNECTIONS))
         identities = Identities(await asyncio.to_thread(server_secret, data_folder()))
@@ -109,6 +110,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
     app.include_router(live.router)
     app.include_router(trees.router)
     app.include_router(arena.router)
+    app.include_router(page_engines.router)
     pages = Pages({"lab": VIEWER})
     for path, handler in (("/", pages.index), ("/favicon.ico", pages.icon), ("/static/{path:path}", pages.file)):
         app.add_route(path, handler, methods=["GET"], include_in_schema=False)
