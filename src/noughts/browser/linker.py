@@ -83,9 +83,9 @@ def link(relocatable: bytes, functions: Collection[str], data: Collection[str]) 
         if kind == _CUSTOM:
             for symbol in _symbols(body):
                 if symbol.kind == _FUNCTION and symbol.name in functions:
-                    exports[symbol.name] = symbol.index
+                    exports[symbol.name] = symbol.place
                 elif symbol.kind == _DATUM and symbol.name in data:
-                    places[symbol.name] = segments[symbol.index].address + symbol.offset
+                    places[symbol.name] = segments[symbol.place].address + symbol.offset
     if missing := (set(functions) - exports.keys()) | (set(data) - places.keys()):
         raise NoughtsError(f"the object that LLVM wrote lacks {', '.join(sorted(missing))}")
     export = _written(len(exports)) + b"".join(
@@ -132,7 +132,7 @@ def _segments(body: bytes) -> Iterator[_Segment]:
 class _Symbol(NamedTuple):
     kind: int
     name: str
-    index: int  # of the function, or of the datum's segment
+    place: int  # of the function, or of the datum's segment
     offset: int = 0  # of a datum in its segment
 
 
