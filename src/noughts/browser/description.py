@@ -1,6 +1,6 @@
 """The description of a game, for a page: what people read of it, its start, its levels, and where code and weights are.
 
-`static/engine/description.d.ts` tells the same to JavaScript; the page builds from it exactly what `View.as_dict` gives.
+`static/engine/description.d.ts` tells the same to JavaScript; the page builds from it what `View.as_dict` gives.
 """
 
 import base64
@@ -87,8 +87,8 @@ def _settings(game: Game, evaluation: Evaluation) -> dict[str, int]:
 def packed_weights(game: Game) -> tuple[bytes, dict[str, int]]:
     """The weights of a game's evaluation for a page, and what it must know of them.
 
-    They are sent as planes: the lowest bytes of all, then the next ones, as many as the largest takes. Packed, that is a
-    third of what the numbers one after the other are.
+    They are sent as planes: the lowest bytes of all, then the next ones, as many as the largest takes. That packs
+    better than the numbers one after the other.
     """
     weights = fitting_evaluation(game, None).weights_for(game)
     planes = next(size for size in range(1, 9) if ((weights >> 8 * size - 1) == (weights >> 63)).all())

@@ -45,7 +45,7 @@ def why_not() -> str | None:
     """Why no game can become a module here, None if games can."""
     if is_used():
         return None
-    return "games become WebAssembly only by the version of Numba that Noughts asks for, and without NOUGHTS_PLAIN_NUMBA"
+    return "games become WebAssembly by the version of Numba that Noughts asks for alone, without NOUGHTS_PLAIN_NUMBA"
 
 
 @compiled
@@ -68,9 +68,7 @@ def make_module(game: Game) -> EngineModule:
     out = np.zeros(Layout.of(sizes).length, np.int64)
     exports = [
         Export("iterate", Noughts.iteration, {"search": search, "driver": driver, "depth": PARAMETER}),
-        Export(
-            "step", step, {"line": line, "ply": PARAMETER, "move": PARAMETER, "legal": legal, "count": PARAMETER}
-        ),
+        Export("step", step, {"line": line, "ply": PARAMETER, "move": PARAMETER, "legal": legal, "count": PARAMETER}),
         Export("look", look, {"line": line, "ply": PARAMETER, "sizes": np.zeros(len(sizes), np.int64), "out": out}),
         Export("plies_left", plies_left_at, {"line": line, "ply": PARAMETER}),
     ]

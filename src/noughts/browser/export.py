@@ -2,7 +2,7 @@
 
     python -m noughts.browser.export GAME FOLDER
 
-writes `module.wasm` and `module.json` there. The parent has learned and checked by then what is to be learned and checked.
+writes `module.wasm` and `module.json` there. What is learned at a game's first use must be known by then.
 """
 
 import contextlib

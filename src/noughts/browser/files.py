@@ -1,7 +1,7 @@
 """The files by which a page plays a game: its description, its code and its weights.
 
-Their names carry a hash of their contents, so that a browser may keep them for ever. Code and weights are packed: a page
-unpacks them itself, whatever host it lies on.
+Their names carry a hash of their contents, so that a browser may keep them for ever. Code and weights are packed: a
+page unpacks them itself, whatever host it lies on.
 """
 
 import functools

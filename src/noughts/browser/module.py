@@ -131,7 +131,7 @@ def build(exports: Sequence[Export], addresses: Mapping[str, Any]) -> Module:
     linked = link(machine.emit_object(whole), exported, {STACK, *arrays.named})
     places = {name: linked.places[name] for name in arrays.named}
     sizes = {name: array.nbytes for name, array in arrays.named.items()}
-    ones = [name for name, array in arrays.named.items() if array.dtype == np.int64 and array.size and (array == -1).all()]
+    ones = [name for name, array in arrays.named.items() if array.dtype == np.int64 and (array == -1).all()]
     return Module(linked.code, places, sizes, ones, linked.places[STACK] + STACK_SIZE, -(-linked.end // PAGE))
 
 
@@ -217,4 +217,3 @@ def _flat(value: Any, name: str, arrays: _Arrays, called: Mapping[str, str]) -> 
             *(f"i64 {number}" for number in numbers),
         ]
     return [f'i64 ptrtoint (ptr @"{called[name]}" to i64)' if name in called else "i64 0"]
-

@@ -38,7 +38,7 @@ class Engines:
                 try:
                     self._made[game.rules.tag] = export(game)
                 except NoughtsError as error:
-                    log.info("a game is thought about on the server alone", extra={"game": game.name, "why": str(error)})
+                    log.info("only the server thinks", extra={"game": game.name, "why": str(error)})
 
         if games:
             threading.Thread(target=make, daemon=True).start()

@@ -1,6 +1,6 @@
 """Requests of visitors, and their bounds."""
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -152,12 +152,19 @@ def seat_text(model: Human | AtLevel | NamedPlayer | Searching) -> str:
             )
 
 
-def page_level(seat: Seat) -> tuple[Level, float | None] | None:
-    """The level that a seat's engine plays at, with its own seconds if it has some, where a page can think for it."""
+class PageLevel(NamedTuple):
+    """A level that a page can play at, and the seconds for a move."""
+
+    name: Level
+    seconds: float | None
+
+
+def page_level(seat: Seat) -> PageLevel | None:
+    """The level that a seat's engine plays at, where a page can think for it."""
     choice = seat_choice(seat.text)
     if choice is None or choice["kind"] != "level":
         return None
-    return choice["level"], choice.get("time", LEVELS[choice["level"]].limit.time)
+    return PageLevel(choice["level"], choice.get("time", LEVELS[choice["level"]].limit.time))
 
 
 def _check_settings(model: NamedPlayer) -> None:

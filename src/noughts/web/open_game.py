@@ -19,7 +19,7 @@ from noughts.store import NoSuchGameError
 from noughts.web import answers
 from noughts.web.bounds import MOST_SECONDS
 from noughts.web.fair_queue import BusyError, Client
-from noughts.web.models import Level, LiveRequest, page_level
+from noughts.web.models import LiveRequest, PageLevel, page_level
 from noughts.web.presentation import (
     State,
     analysis_answer,
@@ -312,14 +312,14 @@ class OpenGame:
         if asked is not None and asked.thinker is watcher and asked.ply == answer.ply and not asked.answer.done():
             asked.answer.set_result(answer)
 
-    async def _answer_of_page(self, ply: int, level: Level, seconds: float | None) -> LiveRequest | None:
+    async def _answer_of_page(self, ply: int, level: PageLevel) -> LiveRequest | None:
         """The answer of the first page that gives one in time; None if none does."""
         while self._thinkers:
             thinker, answer = self._thinkers[0], asyncio.get_running_loop().create_future()
             self._asked = _Asked(thinker, ply, answer)
-            thinker.send(answers.ThinkMessage(ply=ply, level=level, time=seconds).model_dump_json())
+            thinker.send(answers.ThinkMessage(ply=ply, level=level.name, time=level.seconds).model_dump_json())
             try:
-                async with asyncio.timeout((seconds or 0.0) + _PAGE_PATIENCE):
+                async with asyncio.timeout((level.seconds or 0.0) + _PAGE_PATIENCE):
                     found = await answer
             except TimeoutError:
                 found = None
@@ -330,7 +330,7 @@ class OpenGame:
             self.think_there(thinker, False)
         return None
 
-    async def _think(self, thought: Thought, job: Job, level: "tuple[Level, float | None] | None", pause: float) -> None:
+    async def _think(self, thought: Thought, job: Job, level: PageLevel | None, pause: float) -> None:
         def watch(kind: str, value: Any) -> None:
             if kind == "preparing":
                 self.tell(preparing_message(value))
@@ -341,13 +341,12 @@ class OpenGame:
         # One that answers at once is not announced.
         notice = asyncio.get_running_loop().call_later(_NOTICE, self.tell, answers.ThinkingMessage(analysis=None))
         try:
-            answer = None if level is None else await self._answer_of_page(len(job.moves), *level)
+            answer = None if level is None else await self._answer_of_page(len(job.moves), level)
             result = None if answer is None else page_result(thought.position, answer)
-            if result is None:
-                result = await self._patiently(lambda: self._games.pool.run(job, self._user, watch))
+            found = result or await self._patiently(lambda: self._games.pool.run(job, self._user, watch))
             if pause:
                 await asyncio.sleep(began + pause - time.monotonic())
-            await self._patiently(lambda: self.change(self._user, lambda session: session.answer(thought, result)))
+            await self._patiently(lambda: self.change(self._user, lambda session: session.answer(thought, found)))
         except NoughtsError as error:
             self.tell(answers.ErrorMessage(error=str(error), do="think"))
             for waiting in self._awaiting_engine:

@@ -1,11 +1,11 @@
 """A static site: games as a page that needs no server, out of the page's own files.
 
-    index.html          fetched anew whenever there is a network; all other names carry a hash of their contents
-    page-HASH/          the page's files, as the server serves them
-    games/              a description for each game, code and weights
-    site.json           the games of the site, as the server's catalogue lists them
-    noughts-board.js    <noughts-board>, for pages elsewhere
-    worker.js           the service worker: what was loaded once is there without a network
+index.html          fetched anew whenever there is a network; all other names carry a hash of their contents
+page-HASH/          the page's files, as the server serves them
+games/              a description for each game, code and weights
+site.json           the games of the site, as the server's catalogue lists them
+noughts-board.js    <noughts-board>, for pages elsewhere
+worker.js           the service worker: what was loaded once is there without a network
 """
 
 import hashlib
@@ -56,7 +56,7 @@ def _check(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise NoughtsError(f"{folder} is a file; --out names a folder")
     if folder.exists() and any(folder.iterdir()) and not (folder / _MARK).exists():
-        raise NoughtsError(f"{folder} holds other files; --out names a new folder, or one that `noughts page` has written")
+        raise NoughtsError(f"{folder} holds other files; --out names a new folder, or one that `noughts page` wrote")
 
 
 def _write_page(made: Path, games: Mapping[str, Game], engines: dict[str, str]) -> None:
