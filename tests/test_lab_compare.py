@@ -3,6 +3,8 @@
 import csv
 import io
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pandas
@@ -12,12 +14,14 @@ import pytest
 import noughts
 from commands import noughts as run
 from commands import terminal
+from noughts.board import Position
 from noughts.errors import NoughtsError
 from noughts.lab import comparison_report
 from noughts.lab.comparison import COUNTERS, Comparison, compare_by_depth, compare_by_time, effective_branching_factor
 from noughts.lab.methods import Method, methods_of, split_engines
 from noughts.lab.plots import drawn
 from noughts.lab.samples import random_sample, sample_from
+from noughts.search.base import Bounds, Iteration, Line, StopSignal
 from noughts.search.minimax import Minimax
 
 GAME = noughts.game("3x3x3")
@@ -88,9 +92,9 @@ class Optimist(Minimax):
 
     name = "optimist"
 
-    def search_root(self, call, work, guess):  # type: ignore[no-untyped-def]
-        value, moves = super().search_root(call, work, guess)
-        return value + 1, moves
+    def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
+        for found in super().iterate(position, bounds, stop):
+            yield replace(found, lines=tuple(Line(line.value + 1, line.moves) for line in found.lines))
 
 
 def test_values_that_must_agree_and_do_not_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,7 +75,10 @@ def test_helpers_deepen_by_themselves_until_the_search_ends() -> None:
 def scores_by_static_value(thread: SearchThread, position: Position) -> list[int]:
     """What the search says of each legal move where the evaluation does not order them."""
     moves = [move.code for move in position.legal_moves]
-    thread.set_root(position, moves)
+    worker = thread.worker
+    worker.states[:1] = position.states
+    worker.moves[0, : len(moves)] = moves
+    thread.evaluation.call_update(worker.states, 0, NO_MOVE, worker.weights, worker.accumulators)
     signature = none(typeof(thread.worker), int64, int64, int64)
     score = specialize(score_by_static_value, signature, "a test")
     score(thread.worker, 0, len(moves), int(thread.run.static_order))

@@ -18,7 +18,6 @@ from noughts.kernel.table import (
     NOTHING,
     UPPER,
     age_of,
-    best_move,
     bound_of,
     depth_of,
     fill,
@@ -43,7 +42,6 @@ def test_what_is_stored_comes_back(value: int, bound: int) -> None:
     assert (value_of(data, 3), bound_of(data), depth_of(data), move_of(data), age_of(data)) == (
         value, bound, 17, 1079, 63,
     )  # fmt: skip
-    assert best_move(table, 2**63 + 12345) == 1079
     assert probe(table, key(99)) == NOTHING
 
 

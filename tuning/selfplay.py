@@ -21,10 +21,11 @@ import numpy as np
 import noughts
 from noughts.board import Game
 from noughts.games.xtreme import LINE_WORTH
-from noughts.kernel.contract import DRAW, FIRST, NO_MOVE
-from noughts.kernel.scores import MATE, MATE_RANGE
+from noughts.kernel.contract import DRAW, FIRST
+from noughts.kernel.scores import MATE_RANGE
 from noughts.registry import best_evaluation, evaluation
 from noughts.search.base import SearchSettings
+from noughts.search.iteration import WHOLE
 from noughts.search.noughts import Noughts
 
 OPENING = (2, 9)  # random plies at the start, from and to
@@ -53,17 +54,14 @@ class Searcher:
         thread.run.stop = 0
         thread.set_root_state(states, moves)
         for depth in range(1, min(int(self.plies_left(states[0])), 60) + 1):
-            thread.worker.moves[0, : len(moves)] = moves
-            thread.worker.pv[0, 0] = NO_MOVE
-            now = int(self.search.entry(thread.arguments, 0, depth, -MATE - 1, MATE + 1))
-            if thread.worker.pv[0, 0] != NO_MOVE:
-                found = int(thread.worker.pv[0, 0])
-            if thread.run.stop:
+            is_whole = self.search.entry(thread.arguments, thread.driver, depth) & WHOLE
+            if thread.progress.lines:
+                found = int(thread.driver.lines[0, 0])
+            if not is_whole:
                 break
-            value = now
+            value = int(thread.driver.values[0])
             if abs(value) > MATE_RANGE:
                 break
-            moves = [found] + [move for move in moves if move != found]
         return found, value
 
 

@@ -21,7 +21,9 @@ from noughts.engine.score import Score
 from noughts.engine.static_value import static_value
 from noughts.engine.thinking_time import Pace, thinking_time
 from noughts.errors import NoughtsError
+from noughts.kernel.chance import CERTAIN, choose_whim, new_generator
 from noughts.kernel.compiling import Part, collected_parts, compile_parts
+from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.interruptible import run_interruptibly
 from noughts.kernel.mode import UNCOMPILED
@@ -69,7 +71,8 @@ class Engine:
         beside = {"level": level, "eval": eval, "threads": threads, "hash_mb": hash_mb, "seed": seed, **options}
         self._made_of = name, limit, beside
         self.settings = EngineSettings.read(name, beside, limit)
-        self._chance = random.Random(self.settings.seed)
+        self._chance = random.Random(self.settings.seed)  # of players' habits
+        self._whims = new_generator(self.settings.seed)
         self._searches: dict[tuple[Any, ...], Search] = {}
         self._signals: set[StopSignal] = set()
         self._searching, self._preparing = threading.Lock(), threading.Lock()
@@ -281,8 +284,10 @@ class Engine:
         legal = position.legal_moves
         if len(legal) == 1 or configuration.limit.time == 0:
             return unsearched(position, legal[0])
-        if configuration.whims and self._chance.random() < configuration.whims:
-            return unsearched(position, self._chance.choice(legal))
+        if configuration.whims:
+            whim = choose_whim(self._whims, round(configuration.whims * CERTAIN), len(legal))
+            if whim != NO_MOVE:
+                return unsearched(position, legal[whim])
         return self._without_searching(position, configuration)
 
     def _without_searching(self, position: Position, configuration: Configuration) -> Result | None:

@@ -6,6 +6,7 @@ docs/levels.md has the matches that these numbers were measured by, and the comm
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from noughts.engine.limit import Limit
 from noughts.option import Option
@@ -41,6 +42,26 @@ LEVELS = {
         Level("max", Limit(time=2.0), solves=True),
     )
 }
+
+
+def level_table() -> list[dict[str, Any]]:
+    """All levels as data, for JSON: what is not limited is None.
+
+    >>> level_table()[0]
+    {'name': 'beginner', 'time': 1.0, 'depth': 1, 'nodes': None, 'noise': 8.0, 'whims': 0.5, 'solves': False}
+    """
+    return [
+        {
+            "name": level.name,
+            "time": level.limit.time,
+            "depth": level.limit.depth,
+            "nodes": level.limit.nodes,
+            "noise": level.noise,
+            "whims": level.whims,
+            "solves": level.solves,
+        }
+        for level in LEVELS.values()
+    ]
 
 
 LEVEL = Option(choices=tuple(LEVELS), words="how well it plays")

@@ -38,12 +38,28 @@ def compiled(function: F) -> F:
 
 
 def recursive(function: F) -> F:
-    """As `compiled`, for a function whose only caller is itself: it is entered through `specialize`.
+    """As `compiled`, for a function that only itself and the code of one entry point call.
 
-    Its address is not needed either, so LLVM may leave out arguments that it never reads. Of each array that a search
-    passes on, most are such (strides, sizes, owner): a tenth more nodes a second.
+    Its address is not needed, so LLVM may leave out arguments that it never reads. Of each array that a search passes
+    on, most are such (strides, sizes, owner): a tenth more nodes a second.
     """
     return _compiled(function, is_private=True)
+
+
+def entered(recursion: Callable[..., int]) -> Callable[[F], F]:
+    """Decorator: as `compiled`, for a function around a recursion that Python alone calls, through `specialize`.
+
+    The recursion has the function's first argument and integers. It is compiled first, for an explicit signature.
+    """
+
+    def decorate(function: F) -> F:
+        made = _compiled(function, is_private=True)
+        if isinstance(made, Compiled):
+            assert isinstance(recursion, Compiled)
+            made.recursion = recursion
+        return made
+
+    return decorate
 
 
 def inlined(function: F) -> F:
@@ -65,6 +81,7 @@ class Compiled:
         self.entries: dict[Any, Callable[..., Any]] = {}  # by argument types: for Python to call
         self._forceinline = forceinline
         self.is_private = is_private
+        self.recursion: Compiled | None = None  # to be compiled before it
 
     def __call__(self, *args: Any) -> Any:
         return self.py_func(*args)
@@ -89,6 +106,11 @@ class Compiled:
 
     def compile(self, signature: Any) -> None:
         """Compile it as an entry point, with the wrapper that Python calls it by."""
+        if self.recursion is not None:
+            from numba import int64
+
+            integers = [int64] * (self.recursion.py_func.__code__.co_argcount - 1)
+            self.recursion.dispatcher.compile(int64(signature.args[0], *integers))
         options = self.dispatcher.targetoptions
         options["no_cpython_wrapper"] = False
         try:

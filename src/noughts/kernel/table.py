@@ -39,15 +39,6 @@ def fill(table: Table) -> float:
     return float(np.count_nonzero(sample)) / len(sample) if len(sample) else 0.0
 
 
-def best_move(table: Table, key: int) -> int:
-    """The best move known of a position, for Python; NO_MOVE (or any other position's move) if there is none."""
-    first = (key & (len(table) // BUCKET - 1)) * BUCKET
-    for entry in table[first : first + BUCKET]:
-        if int(entry["lock"]) ^ int(entry["word"]) == key:
-            return (int(entry["word"]) >> 48) - 1
-    return -1
-
-
 @inlined
 def bucket_of(table: Table, key: Any) -> int:
     """The first index of a key's bucket."""

@@ -31,6 +31,7 @@ from noughts.search.textbook import (
     leaf_value,
     list_moves,
     make_noted_move,
+    traced_iteration_of,
     visit_leaf,
 )
 from noughts.search.trace import trace_node, trace_value
@@ -98,6 +99,6 @@ class AlphaBeta(Textbook):
     """Alpha-beta under iterative deepening, with a transposition table unless transpositions=false or hash_mb=0."""
 
     name = "alphabeta"
-    recursion = alphabeta
+    iteration = traced_iteration_of(alphabeta)
     options = Textbook.options | {"transpositions": TRANSPOSITIONS}
     uses_table = uses_threads = is_exact = has_trace = True

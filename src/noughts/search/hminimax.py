@@ -22,6 +22,7 @@ from noughts.search.textbook import (
     leaf_value,
     list_moves,
     make_noted_move,
+    traced_iteration_of,
     visit_leaf,
 )
 
@@ -71,7 +72,7 @@ class HMinimax(Textbook):
     """Depth-limited minimax with an evaluation at the cut-off; prune=false for the plain one, cut_side=both|mover."""
 
     name = "hminimax"
-    recursion = hminimax
+    iteration = traced_iteration_of(hminimax)
     options = Textbook.options | {
         "deepening": replace(DEEPENING, default=False),
         "prune": Option(True, words="cut by alpha-beta"),

@@ -15,6 +15,7 @@ from noughts.search.textbook import (
     leaf_value,
     list_moves,
     make_noted_move,
+    traced_iteration_of,
     visit_leaf,
 )
 from noughts.search.trace import trace_node, trace_value
@@ -55,6 +56,6 @@ class Minimax(Textbook):
 
     name = "minimax"
     ends_by_itself = is_exact = True
-    recursion = minimax
+    iteration = traced_iteration_of(minimax)
     options = Textbook.options | {"deepening": replace(DEEPENING, default=False)}
     has_trace = True

@@ -13,8 +13,7 @@ comes from finished games and from hooks, and no node claims a loss while it has
 Reductions and pruning, their amounts, and variants that were tried: search/selectivity.py.
 """
 
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +21,8 @@ from numpy.typing import NDArray
 
 from noughts.board import Game, Position
 from noughts.kernel.by_address import NOWHERE, Address
-from noughts.kernel.compiling import recursive
+from noughts.kernel.chance import new_generator, next_seed
+from noughts.kernel.compiling import compiled, recursive
 from noughts.kernel.contract import (
     NO_MOVE,
     ONGOING,
@@ -62,6 +62,7 @@ from noughts.kernel.table import (
 from noughts.option import Option
 from noughts.search.base import Bounds, Iteration, SearchSettings, StopSignal
 from noughts.search.deepening import DepthFirst
+from noughts.search.iteration import Driver, Look, RootSearch, iteration_of, keep_line
 from noughts.search.move_picker import SETTINGS as PICKER_SETTINGS
 from noughts.search.move_picker import (
     MovePicker,
@@ -275,6 +276,33 @@ def noughts(search: NoughtsWorker, ply: int, depth: int, alpha: int, beta: int) 
     return best
 
 
+def aspiration(look: Look) -> RootSearch:
+    """A root search in a window around the last iteration's value, wider until the value lies within it."""
+
+    @compiled
+    def search_root(search: NoughtsWorker, driver: Driver, depth: int, guess: int) -> int:
+        run, widest, found = search.worker.run[0], int64(4 * MATE), guess
+        half = int64(VERDICT_ASPIRATION if run.has_verdicts else ASPIRATION) + abs(guess) // 8
+        if abs(guess) > MATE_RANGE:
+            half = widest
+        below = above = half
+        while True:
+            alpha, beta = max(guess - below, int64(-MATE - 1)), min(guess + above, int64(MATE + 1))
+            value = look(search, driver, depth, alpha, beta)
+            if search.worker.pv[0, 0] != NO_MOVE:
+                found = value
+                keep_line(search.worker, driver)
+            if run.stop != 0 or alpha < value < beta:
+                return found
+            if value <= alpha:
+                # Where all is lost, only the full window tells the longest defence.
+                below = 4 * below if below < 1000 and value > -MATE_RANGE else widest
+            else:
+                above = 4 * above if above < 1000 else widest
+
+    return search_root
+
+
 class NoughtsThread(SearchThread):
     """A search thread that remembers which moves were good."""
 
@@ -309,7 +337,7 @@ class Noughts(DepthFirst):
     """
 
     name = "noughts"
-    recursion = noughts
+    iteration = iteration_of(noughts, aspiration)
     thread = NoughtsThread
     options = {  # noqa: RUF012 - never changed
         "selective": Option(True, words="look less closely where moves promise little"),
@@ -333,34 +361,13 @@ class Noughts(DepthFirst):
             run.has_verdicts = settings.evaluation.verdict is not no_verdict
             run.has_candidates = settings.evaluation.candidates is not None
             run.noise = round(self.option["noise"] * spread)
-        self._chance = random.Random(settings.seed)
+        self._chance = new_generator(settings.seed)
 
     def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
-        seed = self._chance.getrandbits(62)
+        seed = next_seed(self._chance)
         for thread in self.threads:
             thread.run.noise_seed = seed
         return super().iterate(position, bounds, stop)
 
     def _plies(self, position: Position) -> int:
         return min(super()._plies(position), int(self.game.rules.function("plies_left")(position.states[0])))
-
-    def search_root(
-        self, call: Callable[[int, int], int], main: SearchThread, guess: int | None
-    ) -> tuple[int, list[int]]:
-        """An aspiration window around the last iteration's value, wider until the value lies within it."""
-        if guess is None or abs(guess) > MATE_RANGE:
-            return super().search_root(call, main, guess)
-        below = above = (VERDICT_ASPIRATION if main.run.has_verdicts else ASPIRATION) + abs(guess) // 8
-        found: tuple[int, list[int]] = guess, []
-        while True:
-            alpha, beta = max(guess - below, -MATE - 1), min(guess + above, MATE + 1)
-            value = call(alpha, beta)
-            if main.line():
-                found = value, main.line()
-            if main.is_stopped() or alpha < value < beta:
-                return found
-            if value <= alpha:
-                # Where all is lost, only the full window tells the longest defence.
-                below = 4 * below if below < 1000 and value > -MATE_RANGE else 2 * MATE
-            else:
-                above = 4 * above if above < 1000 else 2 * MATE

@@ -32,6 +32,7 @@ from noughts.search.textbook import (
     leaf_value,
     list_moves,
     make_noted_move,
+    traced_iteration_of,
     visit_leaf,
 )
 from noughts.search.trace import trace_node, trace_value
@@ -102,7 +103,7 @@ class Pvs(Textbook):
     """Principal-variation search under iterative deepening, with a table unless transpositions=false or hash_mb=0."""
 
     name = "pvs"
-    recursion = pvs
+    iteration = traced_iteration_of(pvs)
     options = {name: value for name, value in Textbook.options.items() if name != "prune_on_win"} | {
         "transpositions": TRANSPOSITIONS
     }

@@ -11,6 +11,8 @@ from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.run import new_run, stop_flag
 from noughts.kernel.table import Table
+from noughts.search.base import Line
+from noughts.search.iteration import new_driver
 from noughts.search.worker import COUNTERS, RUN_FIELDS, Worker
 
 UNLIMITED = np.iinfo(np.int64).max
@@ -43,6 +45,7 @@ class SearchThread:
             node_supply=node_supply,
             run=new_run(self.fields),
         )
+        self.driver = new_driver(game.move_codes, rows, lines=1)
 
     @property
     def arguments(self) -> Any:
@@ -66,37 +69,32 @@ class SearchThread:
         self.run.age = age
         self.run.node_limit = 0 if is_limited else UNLIMITED
 
-    def set_root(self, position: Position, root_moves: Sequence[int]) -> None:
-        self.set_root_state(position.states, root_moves)
+    def set_root(self, position: Position, root_moves: Sequence[int], lines: int = 1) -> None:
+        """Begin with a position, the moves to choose from, and how many lines to find."""
+        self.set_root_state(position.states, root_moves, lines)
 
-    def set_root_state(self, states: Any, root_moves: Sequence[int]) -> None:
-        worker = self.worker
-        worker.states[:1] = states
-        worker.moves[0, : len(root_moves)] = root_moves
-        worker.pv[0, 0] = NO_MOVE  # no line yet, not even the last search's
-        self.run.root_moves = len(root_moves)
-        if worker.accumulators.shape[1]:
-            self.evaluation.call_update(worker.states, 0, NO_MOVE, worker.weights, worker.accumulators)
+    def set_root_state(self, states: Any, root_moves: Sequence[int], lines: int = 1) -> None:
+        self.worker.states[:1] = states
+        wanted = min(lines, len(root_moves))
+        if wanted > len(self.driver.values):
+            made = new_driver(self.game.move_codes, len(self.worker.states), wanted)
+            self.driver = made._replace(progress=self.driver.progress)
+        self.driver.root[: len(root_moves)] = root_moves
+        self.driver.losing[:] = 0
+        progress = self.progress
+        progress.root_moves, progress.wanted, progress.lines, progress.reached = len(root_moves), lines, 0, 0
 
-    def line(self) -> list[int]:
-        """The principal variation of the root."""
-        moves: list[int] = self.worker.pv[0].tolist()
-        return moves[: moves.index(NO_MOVE)]
+    @property
+    def progress(self) -> Any:
+        """The driver's record of how far it has come."""
+        return self.driver.progress[0]
 
-    def root_values(self) -> dict[int, int]:
-        """The moves of the root that were searched, and what they are worth, or at most."""
-        searched = int(self.run.root_searched)
-        moves, values = self.worker.moves[0, :searched], self.worker.root_values[:searched]
-        return dict(zip(moves.tolist(), values.tolist(), strict=True))
-
-    def root_order(self) -> list[int]:
-        """The moves of the root, from the first that was not searched to its end on."""
-        moves: list[int] = self.worker.moves[0, : self.run.root_moves].tolist()
-        searched = int(self.run.root_searched)
-        return moves[searched:] + moves[:searched]
+    def lines(self) -> tuple[Line, ...]:
+        """The best lines so far, best first."""
+        count = int(self.progress.lines)
+        rows: list[list[int]] = self.driver.lines[:count].tolist()
+        values = self.driver.values[:count].tolist()
+        return tuple(Line(value, tuple(row[: row.index(NO_MOVE)])) for value, row in zip(values, rows, strict=True))
 
     def stop(self) -> None:
         self.run.stop = 1
-
-    def is_stopped(self) -> bool:
-        return bool(self.run.stop)

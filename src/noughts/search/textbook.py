@@ -4,15 +4,15 @@ Their options are the reports' own: what a win is worth, which moves to try firs
 evaluations are kept. The strong engine's search has none of them.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from noughts.board import Game, Position
 from noughts.errors import NoughtsError
-from noughts.kernel.compiling import inlined
+from noughts.kernel.compiling import compiled, inlined
 from noughts.kernel.contract import FIRST, NO_MOVE, ONGOING, MoveBuffer, key, moves, outcome
 from noughts.kernel.evaluation import Evaluation, call_value
 from noughts.kernel.scores import MATE, POINT, POINTS_LIMIT
@@ -20,6 +20,7 @@ from noughts.kernel.table import EXACT, NOTHING, Table, depth_of, probe, store, 
 from noughts.option import Option
 from noughts.search.base import Bounds, Iteration, SearchSettings, StopSignal
 from noughts.search.deepening import DEEPENING, DepthFirst
+from noughts.search.iteration import Look, RootSearch, full_window, iteration_of
 from noughts.search.nearest import MAX_RINGS, nearest_first
 from noughts.search.node import enter_node, finished_value, make_move
 from noughts.search.search_thread import SearchThread
@@ -119,6 +120,20 @@ def is_enough_on_win(search: TextbookWorker, ply: int, mover: int) -> bool:
     return search.worker.run[0].prune_on_win and outcome(search.worker.states[ply + 1]) == FIRST + mover
 
 
+def traced_iteration_of(recursion: Any, root_search: Callable[[Look], RootSearch] = full_window) -> Any:
+    """`iteration_of` a textbook search: each look at the root is an event of the trace."""
+
+    @compiled
+    def window(search: TextbookWorker, ply: int, depth: int, alpha: int, beta: int) -> int:
+        run = search.worker.run[0]
+        trace_node(search.trace, run, ply, depth, NO_MOVE, alpha, beta)
+        value = recursion(search, ply, depth, alpha, beta)
+        trace_value(search.trace, run, value)
+        return value
+
+    return iteration_of(recursion, root_search, window)
+
+
 class TextbookThread(SearchThread):
     fields = RUN_FIELDS + SETTINGS
 
@@ -134,8 +149,8 @@ class TextbookThread(SearchThread):
     def arguments(self) -> TextbookWorker:
         return TextbookWorker(self.worker, self.last_moves, self.game.places, self.rings, self.trace)
 
-    def set_root(self, position: Position, root_moves: Sequence[int]) -> None:
-        super().set_root(position, root_moves)
+    def set_root(self, position: Position, root_moves: Sequence[int], lines: int = 1) -> None:
+        super().set_root(position, root_moves, lines)
         self.last_moves[0] = position.peek().code if position.move_stack else NO_MOVE
 
 
@@ -190,15 +205,10 @@ class Textbook(DepthFirst):
         assert isinstance(main, TextbookThread)
         return main
 
-    def search_window(self, main: SearchThread, depth: int, alpha: int, beta: int) -> int:
-        trace_node(self._main.trace, main.run, 0, depth, NO_MOVE, alpha, beta)
-        value = super().search_window(main, depth, alpha, beta)
-        trace_value(self._main.trace, main.run, value)
-        return value
-
-    def _is_proved(self, main: SearchThread, value: int, sees_the_end: bool, is_whole: bool) -> bool:
+    @property
+    def proves(self) -> bool:
         """Not where a win has a worth of its own: it could be taken for a draw."""
-        return not self.option["win"] and super()._is_proved(main, value, sees_the_end, is_whole)
+        return not self.option["win"]
 
     def _root_moves(self, position: Position) -> list[int]:
         moves = super()._root_moves(position)
