@@ -4,10 +4,9 @@ import { LitElement, html, nothing } from "./vendor/lit.js";
 import "./frame/page-notices.js";
 import "./new-game/new-game.js";
 import "./game/play-page.js";
-import { noAnswer } from "./keeper/api.js";
+import { keeper } from "./keeper/chosen.js";
 import { showKeys } from "./frame/dialogs.js";
 import { complain } from "./frame/notices.js";
-import { reloadIfRenewed } from "./keeper/renewal.js";
 import { go, readRoute } from "./frame/router.js";
 import { loadSettings } from "./frame/settings.js";
 
@@ -51,9 +50,7 @@ class NoughtsApp extends LitElement {
     addEventListener("hashchange", () => this.#onRoute());
     addEventListener("unhandledrejection", (event) => complain(event.reason));
     document.addEventListener("keydown", (event) => this.#onKey(event));
-    noAnswer.addEventListener("missed", () => this.#waitForServer());
-    // A tab that was left open may be as old as a server of last week.
-    document.addEventListener("visibilitychange", () => document.hidden || reloadIfRenewed());
+    keeper().absence.addEventListener("missed", () => this.#waitForServer());
     loadSettings()
       .catch(complain)
       .finally(() => {
@@ -84,7 +81,7 @@ class NoughtsApp extends LitElement {
     if (this.isWaitingForServer) return;
     this.isWaitingForServer = true;
     do await new Promise((resolve) => setTimeout(resolve, RETRY));
-    while (!(await fetch("/healthz").catch(() => null))?.ok);
+    while (!(await keeper().isThere()));
     this.isWaitingForServer = false;
     if (!LATER[this.route.page]) return;
     this.isReady = false;

@@ -2,7 +2,7 @@
 
 import { LitElement, html, live, nothing } from "../vendor/lit.js";
 import "./editor.js";
-import { beginGame, fetchCatalogue, fetchView } from "../keeper/api.js";
+import { keeper } from "../keeper/chosen.js";
 import { decorated, drawThumbnail, emptyGrid } from "../board/drawing.js";
 import { SIZES, chosenGame, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
 import { choice, number, optionField, select, slider } from "../frame/fields.js";
@@ -42,7 +42,9 @@ export class NewGame extends LitElement {
     this.isEditing = false;
     /** @type {"" | "beginning" | "preparing"} */
     this.state = "";
-    fetchCatalogue().then((found) => (this.catalogue = found), complain);
+    keeper()
+      .catalogue()
+      .then((found) => (this.catalogue = found), complain);
   }
 
   createRenderRoot() {
@@ -58,7 +60,13 @@ export class NewGame extends LitElement {
     this.lookedAt = name;
     clearTimeout(this.looking);
     // What is wrong with it is said when it is played.
-    this.looking = setTimeout(() => fetchView({ game: name }).catch(() => {}), LOOK);
+    this.looking = setTimeout(
+      () =>
+        keeper()
+          .view({ game: name })
+          .catch(() => {}),
+      LOOK,
+    );
   }
 
   /** @param {Partial<Choices>} some */
@@ -124,7 +132,7 @@ export class NewGame extends LitElement {
     if (!hasCells) this.setUp = null;
     if (!hasCells || this.isEditing) return;
     try {
-      const { view } = await fetchView({ game: sizedName(game, sizesOf(this.choices, game)), cells, turn });
+      const { view } = await keeper().view({ game: sizedName(game, sizesOf(this.choices, game)), cells, turn });
       if (asked === this.setUpFor) this.setUp = view;
     } catch (error) {
       complain(error);
@@ -141,7 +149,7 @@ export class NewGame extends LitElement {
     this.state = "beginning";
     const slow = setTimeout(() => (this.state = "preparing"), PATIENCE);
     try {
-      go(gameLink((await beginGame(setupOf(this.choices, chosenGame(this.choices, this.catalogue)))).id));
+      go(gameLink((await keeper().begin(setupOf(this.choices, chosenGame(this.choices, this.catalogue)))).id));
     } catch (error) {
       complain(error);
     } finally {
