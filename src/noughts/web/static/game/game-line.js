@@ -43,6 +43,7 @@ export function marked(view, marks) {
     cells: view.cells.map((cell) => ({ ...cell, content: swapped(cell.content) })),
     groups: view.groups.map((group) => ({ ...group, owner: swapped(group.owner) })),
     status: view.status.replace(/\b[XO]\b/g, swapped),
+    outcome: view.outcome && { ...view.outcome, reason: view.outcome.reason.replace(/\b[XO]\b/g, swapped) },
   };
 }
 
