@@ -5,7 +5,7 @@ import { copyLink } from "../frame/dialogs.js";
 import { ghostsOf, viewOf } from "./game-line.js";
 import { complain, notify } from "../frame/notices.js";
 import { Part } from "./part.js";
-import { positionLink, treeLink } from "../frame/router.js";
+import { lineLink, positionLink, treeLink } from "../frame/router.js";
 
 const MOST_GHOSTS = 10; // moves of a line that are drawn: more is a muddle
 const WIDE = 1.7; // times as wide as high
@@ -143,7 +143,9 @@ export class Sight extends Part {
     if (!line) return;
     // Most games begin where they always do: their links are short.
     const start = line.start && line.start === (await this.#ownStart?.text) ? null : line.start;
-    const hash = positionLink(line.game, start, this.shownMoves, line.marks);
+    const hash = keeper().can.positions
+      ? positionLink(line.game, start, this.shownMoves, line.marks)
+      : lineLink(line.game, this.shownMoves, line.marks);
     if (await copyLink(new URL(hash, location.href).href)) notify("Link copied: it opens this position anywhere");
   }
 

@@ -65,6 +65,8 @@ export interface Can {
   records: boolean;
   /** Personal links, by which games follow to another browser. */
   identity: boolean;
+  /** Games that are not kept, for boards inside other pages. */
+  unkept: boolean;
 }
 
 export interface WantedGames {

@@ -19,7 +19,7 @@ const UNSENT = "noughts.unsent";
 
 /** @implements {Keeper} */
 class ServerKeeper {
-  can = { positions: true, engines: true, trees: true, records: true, identity: true };
+  can = { positions: true, engines: true, trees: true, records: true, identity: true, unkept: false };
   absence = absence;
   /** @type {Promise<import("../types").Catalogue> | null} */
   #catalogue = null;
