@@ -73,7 +73,9 @@ class Person:
         number: int = answer.json()["id"]
         self.open(f"#/game/{number}")
         # The board of the game before may still be there.
-        self.page.wait_for_function("number => document.querySelector('play-page')?.game?.id === number", arg=number)
+        self.page.wait_for_function(
+            "number => document.querySelector('play-page')?.followed.game?.id === number", arg=number
+        )
         expect(self.page.locator("[data-cell]").first).to_be_visible()
         return number
 
@@ -90,7 +92,7 @@ class Person:
         assert game["paused"]
         moves = len(game["moves"])
         self.page.wait_for_function(
-            "moves => (({ game }) => game.paused && game.moves.length === moves)(document.querySelector('play-page'))",
+            "moves => (({ game }) => game.paused && game.moves.length === moves)(document.querySelector('play-page').followed)",
             arg=moves,
         )
         expect(self.page.locator(".cell.taken")).to_have_count(moves)
@@ -123,6 +125,6 @@ class Person:
                 move for move, cells in game["view"]["clicks"].items() if [called[cell] for cell in cells] == clicked
             ]
             made = page.wait_for_function(
-                "made => document.querySelector('play-page').game.moves[made]?.text", arg=len(game["moves"])
+                "made => document.querySelector('play-page').followed.game.moves[made]?.text", arg=len(game["moves"])
             )
             assert made.json_value() in meant, (clicked, meant)

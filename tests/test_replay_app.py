@@ -59,7 +59,7 @@ def test_steps_jumps_and_mistakes(size: tuple[int, int]) -> None:
         await pilot.press("home", "m")
         assert app.ply == 2, "the side cell against the centre loses"
         await pilot.pause()
-        assert "a blunder" in str(app.query_one("#verdict").render())
+        assert "blunder: " in str(app.query_one("#verdict").render())
         listed = str(app.query_one("#moves", OptionList).get_option_at_index(2).prompt)
         assert "2. O 8" in listed  # of the cells numbered 1 to 9
         assert "??" in listed

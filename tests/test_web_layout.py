@@ -55,7 +55,7 @@ def play_on(person: Person) -> None:
 
 def complaint(person: Person) -> None:
     person.begin("tictactoe", second=HUMAN)
-    person.page.locator("play-page").evaluate("page => page.send({ do: 'move', move: 'z9' })")
+    person.page.locator("play-page").evaluate("page => page.followed.send({ do: 'move', move: 'z9' })")
     expect(person.page.locator(".notice")).to_be_visible()
 
 
@@ -169,10 +169,11 @@ def test_a_finished_game_on_two_big_boards_is_seen_whole_beside_its_moves(
         expect(page.locator('.game[data-over="true"]')).to_be_visible()
         # As if a review had found a blunder in each move: the longest texts that the list can have.
         page.locator("play-page").evaluate(
-            """page => {
+            """({ followed }) => {
                 const blunder = { mark: "??", value: 0, before_value: 100, line: [], accuracy: 50 };
-                const verdicts = page.game.moves.map(({ text, mover }) => ({ ...blunder, move: text, mover }));
-                page.verdicts = new Map(verdicts.map((verdict, at) => [at + 1, verdict]));
+                const verdicts = followed.game.moves.map(({ text, mover }) => ({ ...blunder, move: text, mover }));
+                followed.verdicts = new Map(verdicts.map((verdict, at) => [at + 1, verdict]));
+                followed.redraw();
             }"""
         )
         expect(page.locator(".move.blunder")).to_have_count(len(XTREME_MOVES))

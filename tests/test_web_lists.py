@@ -79,7 +79,7 @@ def test_marks_are_letters_or_squares(person: Person) -> None:
     person.click_cell("b2")
     status(page).to_contain_text("□ to move")
     status(page).to_contain_text("■ played b2")
-    page.locator("play-page").evaluate("page => page.send({ do: 'move', move: 'b2' })")
+    page.locator("play-page").evaluate("page => page.followed.send({ do: 'move', move: 'b2' })")
     expect(page.get_by_role("alert")).to_contain_text("is not legal here (□ to move)")
     expect(page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", re.compile("■"))
     expect(page.locator(".board .mark.x rect")).to_have_count(1)

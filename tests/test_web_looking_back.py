@@ -247,8 +247,8 @@ def test_an_analysis_that_is_refused_as_too_much_is_asked_for_again(person: Pers
 def test_the_same_complaint_is_shown_once(person: Person) -> None:
     person.begin("tictactoe", second=HUMAN, moves=["b2"])
     for _ in range(3):
-        person.page.locator("play-page").evaluate("page => page.send({ do: 'move', move: 'b2' })")
-    person.page.locator("play-page").evaluate("page => page.send({ do: 'move', move: 'a1' })")
+        person.page.locator("play-page").evaluate("page => page.followed.send({ do: 'move', move: 'b2' })")
+    person.page.locator("play-page").evaluate("page => page.followed.send({ do: 'move', move: 'a1' })")
     status(person.page).to_contain_text("X to move")
     expect(person.page.get_by_role("alert").locator(".notice")).to_have_count(1)
 

@@ -118,9 +118,7 @@ def test_playing_again_replaces_no_engine_by_a_person(person: Person) -> None:
     page.locator('[data-action="confirm"]').click()
     status(page).to_contain_text("resigned")
     # As of a game that was played with settings which a page cannot ask for.
-    forget = (
-        "page => { page.game = { ...page.game, seats: page.game.seats.map((one) => ({ ...one, choice: null })) }; }"
-    )
+    forget = "({ followed }) => { for (const seat of followed.game.seats) seat.choice = null; followed.redraw(); }"
     page.locator("play-page").evaluate(forget)
     page.locator('[data-action="play"]').click()
     expect(page.get_by_role("alert")).to_contain_text("oughts, easy cannot be asked for here")

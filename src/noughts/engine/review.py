@@ -1,20 +1,17 @@
 """A look back at a game: what the engine thinks of each move, and which were mistakes."""
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from noughts.board import Marks, Move, Position
+from noughts.engine import judgement
 from noughts.engine.engine import Engine
+from noughts.engine.judgement import chance
 from noughts.engine.limit import Limit
 from noughts.engine.results import Result
 from noughts.engine.score import Score
 from noughts.kernel.scores import MATE, POINT
 from noughts.registry import best_evaluation
-
-# How much of the chance to win a move gives away, and how that is marked.
-BLUNDER, MISTAKE, INACCURACY = 0.30, 0.15, 0.07
-_STRICTNESS = 4.0  # a move that gives a quarter of the chances away is e times less accurate than the best
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +30,11 @@ class Verdict:
     @property
     def mark(self) -> str:
         """`??` for a blunder, `?` for a mistake, `?!` for an inaccuracy, else nothing."""
-        for least, mark in ((BLUNDER, "??"), (MISTAKE, "?"), (INACCURACY, "?!")):
-            if self.lost >= least:
-                return mark
-        return ""
+        return judgement.mark(self.lost)
 
     @property
     def accuracy(self) -> float:
-        """Accuracy from 100, for a move as good as the best, down to nearly 0 for one that throws a won game away."""
-        return 100 * math.exp(-_STRICTNESS * self.lost)
+        return judgement.accuracy(self.lost)
 
     @property
     def worth(self) -> str:
@@ -72,7 +65,7 @@ def review(last: Position, engine: Engine, limit: Limit) -> Iterator[Verdict]:
         before = expected.score
         after = (seen.score if seen else _final_score(position, mover)).for_side(mover)
         # A second look may find that the move was better than it seemed: then nothing was lost.
-        lost = 0.0 if is_only_move or move == expected.move else _chance(before, spread) - _chance(after, spread)
+        lost = 0.0 if is_only_move or move == expected.move else chance(before, spread) - chance(after, spread)
         yield Verdict(
             move, mover, expected.move, tuple(expected.pv), before, after, expected.stats.depth, max(lost, 0.0)
         )
@@ -86,10 +79,3 @@ def _final_score(position: Position, side: int) -> Score:
         return Score(MATE if outcome.winner == side else -MATE, side)
     points = outcome.points or (0, 0)
     return Score(POINT * (points[side] - points[1 - side]), side)
-
-
-def _chance(score: Score, spread: float) -> float:
-    """The chance of winning, by a score: the spread is how far evaluations of even games lie from zero."""
-    if score.is_mate:
-        return 1.0 if score.value > 0 else 0.0
-    return 1 / (1 + math.exp(-max(-50.0, min(50.0, score.value / (1.5 * spread)))))

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from noughts.board import with_marks
 from noughts.engine.engine import Engine
+from noughts.engine.judgement import MISTAKES
 from noughts.engine.limit import Limit
 from noughts.engine.review import Verdict, review
 from noughts.kernel.announcing import Waiting, announce_to_commands, set_announcer
@@ -175,11 +176,11 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
         if self.ply == 0 or self.ply > len(self.verdicts):
             return Text("")
         verdict = self.verdicts[self.ply - 1]
-        words = {"??": "a blunder", "?": "a mistake", "?!": "not the best"}.get(verdict.mark, "")
         text = Text("wins" if verdict.after.mate == 0 else f"score {verdict.worth}, depth {verdict.depth}")
-        if words:
+        if verdict.mark:
+            _, name = MISTAKES[verdict.mark]
             line = " ".join(self._spoken(move.text) for move in verdict.line[:6])
-            text.append(f"\n{words}: {verdict.before} by {line}", "bold")
+            text.append(f"\n{name}: {verdict.before} by {line}", "bold")
         return text
 
     def _options(self) -> list[Option]:

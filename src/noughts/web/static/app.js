@@ -4,10 +4,9 @@ import { LitElement, html, nothing } from "./vendor/lit.js";
 import "./frame/page-notices.js";
 import "./new-game/new-game.js";
 import "./game/play-page.js";
-import { noAnswer } from "./keeper/api.js";
+import { keeper } from "./keeper/chosen.js";
 import { showKeys } from "./frame/dialogs.js";
 import { complain } from "./frame/notices.js";
-import { reloadIfRenewed } from "./keeper/renewal.js";
 import { go, readRoute } from "./frame/router.js";
 import { loadSettings } from "./frame/settings.js";
 
@@ -28,7 +27,11 @@ const LATER = {
   rules: () => import("./pages/rules-page.js"),
   me: () => import("./pages/identity-page.js"),
   tree: () => import("./pages/tree-page.js"),
+  embed: () => import("./game/embed-page.js"),
 };
+
+/** Pages that only some keepers of games allow. @type {Record<string, "trees" | "identity" | "unkept">} */
+const NEEDS = { tree: "trees", me: "identity", embed: "unkept" };
 
 const RETRY = 1500; // ms between looks whether the server is there again
 
@@ -51,9 +54,7 @@ class NoughtsApp extends LitElement {
     addEventListener("hashchange", () => this.#onRoute());
     addEventListener("unhandledrejection", (event) => complain(event.reason));
     document.addEventListener("keydown", (event) => this.#onKey(event));
-    noAnswer.addEventListener("missed", () => this.#waitForServer());
-    // A tab that was left open may be as old as a server of last week.
-    document.addEventListener("visibilitychange", () => document.hidden || reloadIfRenewed());
+    keeper().absence.addEventListener("missed", () => this.#waitForServer());
     loadSettings()
       .catch(complain)
       .finally(() => {
@@ -71,12 +72,19 @@ class NoughtsApp extends LitElement {
   }
 
   #load() {
-    LATER[this.route.page]?.().catch(() => {
-      complain("this page could not be loaded; is the server running?");
-      this.#waitForServer();
-    });
+    if (this.#isOffered) {
+      LATER[this.route.page]?.().catch(() => {
+        complain("this page could not be loaded; is the server running?");
+        this.#waitForServer();
+      });
+    }
     const found = LINKS.find(([page]) => page === this.route.page);
     document.title = found && found[0] !== "play" ? `${found[2]} · Noughts` : "Noughts";
+  }
+
+  get #isOffered() {
+    const needed = NEEDS[this.route.page];
+    return !needed || keeper().can[needed];
   }
 
   /** Show a page anew that found no server, as soon as there is one; a game's own looks for it by itself. */
@@ -84,7 +92,7 @@ class NoughtsApp extends LitElement {
     if (this.isWaitingForServer) return;
     this.isWaitingForServer = true;
     do await new Promise((resolve) => setTimeout(resolve, RETRY));
-    while (!(await fetch("/healthz").catch(() => null))?.ok);
+    while (!(await keeper().isThere()));
     this.isWaitingForServer = false;
     if (!LATER[this.route.page]) return;
     this.isReady = false;
@@ -106,6 +114,7 @@ class NoughtsApp extends LitElement {
 
   render() {
     const { page } = this.route;
+    if (page === "embed") return html`<main id="main" tabindex="-1">${this.isReady ? this.#page() : nothing}</main><page-notices></page-notices>`;
     const current = page === "game" || page === "at" ? "play" : page;
     return html`<a class="skip" href="#main" @click=${this.#skip}>Skip to the page</a>
       <header class="top">
@@ -130,6 +139,7 @@ class NoughtsApp extends LitElement {
 
   #page() {
     const { page, argument, parameters } = this.route;
+    if (!this.#isOffered) return html`<div class="page"><h1>There is no such page here</h1><p><a href="#/">Play</a></p></div>`;
     switch (page) {
       case "play":
         return html`<new-game></new-game>`;
@@ -149,8 +159,8 @@ class NoughtsApp extends LitElement {
         return html`<rules-page .game=${argument}></rules-page>`;
       case "tree":
         return html`<tree-page .game=${argument} .parameters=${parameters}></tree-page>`;
-      default:
-        return html`<div class="page"><h1>There is no such page</h1><p><a href="#/">Play</a></p></div>`;
+      case "embed":
+        return html`<embed-page .game=${argument} .parameters=${parameters}></embed-page>`;
     }
   }
 }

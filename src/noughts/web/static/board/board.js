@@ -23,7 +23,7 @@ import {
   writtenValues,
 } from "./drawing.js";
 import { symbolOf } from "../words/symbols.js";
-import { isDecided, shortValue, valueInWords } from "../words/wording.js";
+import { isDecided, shortValue, valueInWords } from "../words/score.js";
 
 /** @typedef {import("../types").View} View */
 

@@ -3,7 +3,7 @@
 import { nothing, repeat, svg } from "../vendor/lit.js";
 import { SIZE, layOut } from "./geometry.js";
 import { hasSquares } from "../words/symbols.js";
-import { goodness, scaleOf, shortValue } from "../words/wording.js";
+import { goodness, scaleOf, shortValue } from "../words/score.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").AnalysisLine} AnalysisLine */

@@ -7,7 +7,11 @@
  *   #/me/…                                     a personal link: whoever has it is that visitor
  *   #/tree/3x3x3?start=…&moves=b2,a1&search=pvs&depth=3    a search tree of a position
  *   #/games  #/statistics  #/settings  #/rules  #/rules/ultimate
+ *   #/ultimate/5.5,5.3                         a whole game from its own start, for anybody
+ *   #/embed/ultimate/5.5,5.3?level=hard        the same, to be played inside another page
  */
+
+const PAGES = ["play", "game", "at", "me", "tree", "games", "statistics", "settings", "rules", "embed"];
 
 /** @typedef {import("../types").Mark} Mark */
 /** @typedef {{page: string, argument: string, parameters: URLSearchParams}} Route */
@@ -16,7 +20,11 @@
 export function readRoute(hash = location.hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   const [page, ...rest] = path.split("/").map(decode);
-  return { page: page || "play", argument: rest.join("/"), parameters: new URLSearchParams(query) };
+  const parameters = new URLSearchParams(query);
+  if (PAGES.includes(page || "play") && page !== "embed") return { page: page || "play", argument: rest.join("/"), parameters };
+  const [game, moves = ""] = page === "embed" ? rest : [page, ...rest];
+  if (moves) parameters.set("moves", moves);
+  return { page: page === "embed" ? page : "at", argument: game ?? "", parameters };
 }
 
 /** @param {string} hash */
@@ -48,6 +56,13 @@ export function positionLink(game, start, moves, marks) {
   // Commas and slashes may stand in a hash as they are, and people read links.
   const query = `${parameters}`.replaceAll("%2C", ",").replaceAll("%2F", "/");
   return `#/at/${encodeURIComponent(game)}${query ? `?${query}` : ""}`;
+}
+
+/** A game from its own start, in as few letters as possible. @param {string} game @param {string[]} moves @param {[Mark, Mark]} marks */
+export function lineLink(game, moves, marks) {
+  if (PAGES.includes(game)) return positionLink(game, null, moves, marks);
+  const line = moves.length ? `/${moves.map(encodeURIComponent).join(",")}` : "";
+  return `#/${encodeURIComponent(game)}${line}${marks[0] === "O" ? "?first=O" : ""}`;
 }
 
 /** The search tree of a position. @param {string} game @param {string | null} start @param {string[]} moves */

@@ -2,7 +2,8 @@
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
 import { symbolOf } from "../words/symbols.js";
-import { goodness, isDecided, large, shortValue, valueInWords } from "../words/wording.js";
+import { goodness, isDecided, shortValue, valueInWords } from "../words/score.js";
+import { large } from "../words/wording.js";
 
 /** @typedef {import("../types").Analysis} Analysis */
 

@@ -2,7 +2,7 @@
 
 import { LitElement, html, nothing, svg } from "../vendor/lit.js";
 import { symbolOf } from "../words/symbols.js";
-import { goodness, scaleOf, shortValue } from "../words/wording.js";
+import { goodness, scaleOf, shortValue } from "../words/score.js";
 
 const WIDTH = 320;
 const HEIGHT = 64;

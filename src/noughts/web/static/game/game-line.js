@@ -1,6 +1,6 @@
 /** The moves of a game and the views of all its positions; earlier ones are asked for when somebody looks at them. */
 
-import { fetchView } from "../keeper/api.js";
+import { keeper } from "../keeper/chosen.js";
 
 /** @typedef {import("../types").View} View */
 /** @typedef {import("../types").Mark} Mark */
@@ -19,7 +19,9 @@ export async function viewOf(game, start, moves, marks) {
   const key = JSON.stringify([game, start, moves]);
   let answer = kept.get(key);
   if (!answer) {
-    answer = fetchView({ game, position: start, moves }).then(({ view }) => view);
+    answer = keeper()
+      .view({ game, position: start, moves })
+      .then(({ view }) => view);
     kept.set(key, answer);
     answer.catch(() => kept.delete(key));
     if (kept.size > MOST_KEPT) kept.delete(/** @type {string} */ (kept.keys().next().value));
@@ -41,6 +43,7 @@ export function marked(view, marks) {
     cells: view.cells.map((cell) => ({ ...cell, content: swapped(cell.content) })),
     groups: view.groups.map((group) => ({ ...group, owner: swapped(group.owner) })),
     status: view.status.replace(/\b[XO]\b/g, swapped),
+    outcome: view.outcome && { ...view.outcome, reason: view.outcome.reason.replace(/\b[XO]\b/g, swapped) },
   };
 }
 

@@ -1,12 +1,10 @@
 /** <move-list>: the moves of a game, to be clicked, with what a review says of them. Fires "go" (detail: ply). */
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
+import { MISTAKES } from "../words/judgement.js";
 import { symbolOf } from "../words/symbols.js";
 
 /** @typedef {import("../types").Verdict} Verdict */
-
-/** What the marks of a review mean, the least bad first. @type {Record<string, string>} */
-export const MISTAKES = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 
 const SHORT = 4; // letters: "5.3", "aa12"
 

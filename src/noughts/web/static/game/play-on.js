@@ -1,7 +1,7 @@
 /** A new game from any position that is shown: against whom, on which side. The game that it was found in stays as it is. */
 
 import { html } from "../vendor/lit.js";
-import { beginGame, fetchCatalogue } from "../keeper/api.js";
+import { keeper } from "../keeper/chosen.js";
 import { choiceOf } from "../new-game/choices.js";
 import { lastOwnPly } from "./controls.js";
 import { show } from "../frame/dialogs.js";
@@ -20,7 +20,7 @@ const PERSON = "person";
  * @returns {Promise<[SeatChoice, SeatChoice] | null>} null if nothing is to be played
  */
 export async function askSeats(marks, level, side) {
-  const { levels } = await fetchCatalogue();
+  const { levels } = await keeper().catalogue();
   const chosen = { opponent: level, side };
   /** @type {[string, string][]} */
   const opponents = [...levels.map((one) => /** @type {[string, string]} */ ([one, one])), [PERSON, "a person here"]];
@@ -61,7 +61,7 @@ export function seatsAgainst(opponent, side) {
 
 /** @param {Place} place @param {[SeatChoice, SeatChoice]} seats */
 export function beginFrom({ game, start, moves, marks }, [first, second]) {
-  return beginGame({ game, position: start, moves, first, second, first_mark: marks[0] });
+  return keeper().begin({ game, position: start, moves, first, second, first_mark: marks[0] });
 }
 
 /**

@@ -3,36 +3,32 @@
  * from there against the engine.
  */
 
-import { html, nothing } from "../vendor/lit.js";
-import "./analysis.js";
+import { LitElement, html, nothing } from "../vendor/lit.js";
 import "../board/board.js";
 import "./move-list.js";
 import "./move-steps.js";
-import { ApiError, fetchView, request } from "../keeper/api.js";
-import { BoardPage } from "./board-page.js";
+import { Analysing } from "./analysing.js";
+import { BoardKeys } from "./board-keys.js";
 import { cellOf, viewOf } from "./game-line.js";
+import { keeper } from "../keeper/chosen.js";
 import { complain } from "../frame/notices.js";
 import { askSeats, atLevel, beginFrom, seatsAgainst } from "./play-on.js";
 import { gameLink, go, marksOf } from "../frame/router.js";
 import { settings } from "../frame/settings.js";
+import { Sight } from "./sight.js";
 import { withSymbols } from "../words/symbols.js";
 import { capital } from "../words/wording.js";
 
-/** @typedef {import("../types").Analysis} Analysis */
 /** @typedef {import("../types").Mark} Mark */
 
 const SECONDS = 1;
 const PATIENCE = 150; // ms: whoever steps on sooner wants no analysis
-const RETRY = 500; // ms after which it is asked for again while the server has too much to do
-const TOO_MUCH = 429;
 
-export class PositionPage extends BoardPage {
+export class PositionPage extends LitElement {
   static properties = {
-    ...BoardPage.properties,
     game: { attribute: false },
     parameters: { attribute: false },
     moves: { state: true },
-    analysis: { state: true },
     isBeginning: { state: true },
     problem: { state: true },
   };
@@ -42,19 +38,34 @@ export class PositionPage extends BoardPage {
     this.game = "";
     this.parameters = new URLSearchParams();
     this.marks = marksOf(this.parameters);
+    /** Position text. @type {string | null} */
+    this.start = null;
     /** @type {{text: string, mover: 0 | 1 | null}[]} */
     this.moves = [];
-    /** @type {Analysis | null} */
-    this.analysis = null;
     this.isBeginning = false;
     /** Why the link leads nowhere. @type {string | null} */
     this.problem = null;
-    this.analysing = new AbortController();
+    this.asking = new AbortController();
+    this.sight = new Sight(this, {
+      line: () => ({ game: this.game, start: this.start, moves: this.moves, marks: this.marks, present: null }),
+      seen: () => this.analysing.begin(),
+      missed: (error) => (this.sight.view ? complain(error) : (this.problem = error.message)),
+    });
+    this.analysing = new Analysing(this, this.sight, (lines) => this.#ask(lines));
+    this.keys = new BoardKeys(
+      this,
+      (key) => this.sight.onKey(key),
+      (key) => this.analysing.onKey(key),
+    );
+  }
+
+  createRenderRoot() {
+    return this;
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.analysing.abort();
+    this.asking.abort();
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */
@@ -64,24 +75,17 @@ export class PositionPage extends BoardPage {
     this.moves = texts.map((text) => ({ text, mover: null }));
     this.start = this.parameters.get("start");
     this.marks = marksOf(this.parameters);
-    this.ply = null;
-    this.view = null;
     this.problem = null;
-    this.ownStart = fetchView({ game: this.game }).then(({ position }) => position);
-    this.ownStart.catch(() => {}); // `look` complains of the same
-    this.look();
+    this.sight.forget();
+    this.sight.look();
     this.#findMovers();
-  }
-
-  line() {
-    return { game: this.game, start: this.start ?? null, moves: this.moves, marks: this.marks, present: null };
   }
 
   /** Who made each move, as far as the last position shows it: turns need not alternate, and tokens may have moved on. */
   async #findMovers() {
     const moves = this.moves;
     const texts = moves.map((move) => move.text);
-    const end = await viewOf(this.game, this.start ?? null, texts, this.marks).catch(() => null);
+    const end = await viewOf(this.game, this.start, texts, this.marks).catch(() => null);
     if (!end || moves !== this.moves) return;
     this.moves = moves.map(({ text }) => {
       const side = this.marks.indexOf(/** @type {Mark} */ (end.cells[cellOf(end, text)]?.content));
@@ -89,54 +93,32 @@ export class PositionPage extends BoardPage {
     });
   }
 
-  /** @param {Error} error */
-  notFound(error) {
-    if (this.view) super.notFound(error);
-    else this.problem = error.message;
-  }
-
-  lookedAt() {
-    this.analysis = null;
-    this.analysing.abort(); // of the position before
-    this.analysing = new AbortController();
-    if (this.isAnalysing && this.view && this.view.turn !== null) this.#analyse(this.analysing.signal);
-  }
-
-  /** @param {AbortSignal} signal */
-  async #analyse(signal) {
-    const body = {
-      game: this.game,
-      position: this.start,
-      moves: this.shownMoves,
-      time: SECONDS,
-      lines: this.wantedLines,
-    };
-    for (let wait = PATIENCE; ; wait = RETRY) {
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      if (signal.aborted) return;
-      try {
-        const analysis = await request("POST", "/api/analyse", body, signal);
-        if (!signal.aborted) this.analysis = analysis;
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        if (error instanceof ApiError && error.status === TOO_MUCH) continue; // an earlier one has not ended yet
-        complain(error);
-        return;
-      }
+  /** An analysis of what is in sight, instead of that of the position before. @param {number} lines */
+  async #ask(lines) {
+    this.asking.abort();
+    this.asking = new AbortController();
+    const { signal } = this.asking;
+    if (!lines || !this.sight.view) return;
+    const asked = { game: this.game, position: this.start, moves: this.sight.shownMoves, time: SECONDS, lines };
+    await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+    if (signal.aborted) return;
+    try {
+      await keeper().analyse(asked, (analysis) => signal.aborted || this.analysing.take(analysis), signal);
+    } catch (error) {
+      if (!signal.aborted) complain(error);
     }
   }
 
   /** @param {string | null} move the person's, if one was clicked: then there is nothing to ask */
   async #playOn(move) {
-    const view = this.view;
+    const { view } = this.sight;
     if (this.isBeginning || !view || view.turn === null) return;
     this.isBeginning = true;
-    const moves = [...this.shownMoves, ...(move ? [move] : [])];
+    const moves = [...this.sight.shownMoves, ...(move ? [move] : [])];
     try {
       const { level } = settings();
       const seats = move ? seatsAgainst(atLevel(level), view.turn) : await askSeats(this.marks, level, view.turn);
-      const place = { game: this.game, start: this.start ?? null, moves, marks: this.marks };
+      const place = { game: this.game, start: this.start, moves, marks: this.marks };
       if (seats) go(gameLink((await beginFrom(place, seats)).id));
     } catch (error) {
       complain(error);
@@ -147,7 +129,7 @@ export class PositionPage extends BoardPage {
 
   /** @param {CustomEvent<number>} event */
   #onGo(event) {
-    this.goTo(event.detail);
+    this.sight.goTo(event.detail);
   }
 
   render() {
@@ -158,17 +140,17 @@ export class PositionPage extends BoardPage {
         <p><a href="#/">Begin a new game</a></p>
       </div>`;
     }
-    const view = this.view;
+    const { view } = this.sight;
     const canPlay = view?.turn !== null && view !== null && !this.isBeginning;
-    return html`<div class="game ${this.shape}">
+    return html`<div class="game ${this.sight.shape}">
       <h1 class="visually-hidden">${view?.title ?? "Position"}</h1>
       <div class="status-line"><p id="status" aria-live="polite">${view ? capital(withSymbols(view.status)) : "Opening the position…"}</p></div>
       <div class="game-board">
         <noughts-board
           .view=${view}
           .isActive=${canPlay}
-          .lines=${this.isAnalysing ? (this.analysis?.lines ?? []) : []}
-          .ghosts=${this.ghosts}
+          .lines=${this.analysing.lines}
+          .ghosts=${this.sight.ghosts}
           @move=${(/** @type {CustomEvent<string>} */ event) => this.#playOn(event.detail)}
         ></noughts-board>
       </div>
@@ -178,34 +160,22 @@ export class PositionPage extends BoardPage {
           on the board begins a game from here against the engine (${settings().level}).</p>
       </section>
       <div class="controls" role="group" aria-label="Position">
-        <button data-action="analyse" aria-pressed=${this.isAnalysing ? "true" : "false"} @click=${this.toggleAnalysis}>Analysis</button>
-        <button data-action="copy-link" @click=${this.copyPositionLink}>Copy link</button>
+        <button data-action="analyse" aria-pressed=${this.analysing.isOn ? "true" : "false"} @click=${() => this.analysing.toggle()}>Analysis</button>
+        <button data-action="copy-link" @click=${() => this.sight.copyLink()}>Copy link</button>
         <a class="button" data-action="new" href="#/">New game</a>
       </div>
       <move-steps
-        .ply=${this.shownPly}
+        .ply=${this.sight.shownPly}
         .count=${this.moves.length}
         .canPlayOn=${canPlay}
         @go=${this.#onGo}
         @play-on=${() => this.#playOn(null)}
       ></move-steps>
-      ${
-        this.isAnalysing
-          ? html`<section class="panel analysis-part" aria-label="Analysis">
-            <analysis-panel
-              .analysis=${this.analysis}
-              .marks=${this.marks}
-              .tree=${this.treeLink}
-              .idle=${view?.turn === null ? "The game is over here." : "Looking at the position…"}
-              @line=${(/** @type {CustomEvent<string[] | null>} */ event) => this.drawLine(event.detail)}
-            ></analysis-panel>
-          </section>`
-          : nothing
-      }
+      ${this.analysing.panel(this.marks, "The game is over here.")}
       ${
         this.moves.length
           ? html`<section class="panel moves-part" aria-label="Moves">
-            <move-list .moves=${this.moves} .marks=${this.marks} .ply=${this.shownPly} @go=${this.#onGo}></move-list>
+            <move-list .moves=${this.moves} .marks=${this.marks} .ply=${this.sight.shownPly} @go=${this.#onGo}></move-list>
           </section>`
           : nothing
       }

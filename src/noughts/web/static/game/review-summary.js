@@ -4,9 +4,9 @@
  */
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
-import { MISTAKES } from "./move-list.js";
+import { MISTAKES } from "../words/judgement.js";
 import { symbolOf } from "../words/symbols.js";
-import { valueInWords } from "../words/wording.js";
+import { valueInWords } from "../words/score.js";
 
 /** @typedef {import("../types").Verdict} Verdict */
 

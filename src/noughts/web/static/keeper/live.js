@@ -2,7 +2,8 @@
 
 /** @typedef {import("../types").Game} Game */
 /** @typedef {import("../types").GameChange} GameChange */
-/** What the page is told: changes have been made in the game by then. @typedef {Exclude<import("../types").LiveMessage, {type: "change"}>} LiveMessage */
+/** @typedef {import("./keeper").LiveMessage} LiveMessage */
+/** @typedef {import("../types").LiveRequest} LiveRequest */
 
 const SHORTEST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
@@ -35,10 +36,10 @@ export class LiveGame {
     this.#open();
   }
 
-  /** @param {Record<string, unknown>} message @returns {boolean} whether it could be sent */
-  send(message) {
+  /** @param {LiveRequest} request @returns {boolean} whether it could be sent */
+  send(request) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
-    this.#socket.send(JSON.stringify(message));
+    this.#socket.send(JSON.stringify(request));
     return true;
   }
 

@@ -1,7 +1,8 @@
-/** What was chosen for a new game, kept in the browser, and the set-up that the server is asked for. */
+/** What was chosen for a new game, kept in the browser, and the set-up that its keeper is asked for. */
 
-import { beginGame } from "../keeper/api.js";
-import { recall, remember, settings } from "../frame/settings.js";
+import { keeper } from "../keeper/chosen.js";
+import { recall, remember } from "../keeper/memory.js";
+import { settings } from "../frame/settings.js";
 
 /** @typedef {import("../types").Catalogue} Catalogue */
 /** @typedef {import("../types").CatalogueGame} CatalogueGame */
@@ -110,7 +111,7 @@ export function seatOf(choice) {
  */
 export async function beginLike(game) {
   const [first, second] = game.seats.map(choiceOf);
-  return beginGame({ game: game.game, position: game.start, first, second, first_mark: game.marks[0] });
+  return keeper().begin({ game: game.game, position: game.start, first, second, first_mark: game.marks[0] });
 }
 
 /** Whoever played elsewhere is a person here. @param {import("../types").Game["seats"][number]} seat @returns {SeatChoice} */

@@ -5,7 +5,7 @@
 
 import { LitElement, html } from "../vendor/lit.js";
 import "../board/board.js";
-import { fetchView } from "../keeper/api.js";
+import { keeper } from "../keeper/chosen.js";
 import { choice } from "../frame/fields.js";
 import { complain } from "../frame/notices.js";
 import { symbolOf } from "../words/symbols.js";
@@ -51,7 +51,7 @@ export class BoardEditor extends LitElement {
   async #load() {
     const game = this.game;
     try {
-      const { view } = await fetchView({ game });
+      const { view } = await keeper().view({ game });
       if (game === this.game) this.empty = view;
     } catch (error) {
       complain(error);

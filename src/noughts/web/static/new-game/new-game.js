@@ -2,7 +2,7 @@
 
 import { LitElement, html, live, nothing } from "../vendor/lit.js";
 import "./editor.js";
-import { beginGame, fetchCatalogue, fetchView } from "../keeper/api.js";
+import { keeper } from "../keeper/chosen.js";
 import { decorated, drawThumbnail, emptyGrid } from "../board/drawing.js";
 import { SIZES, chosenGame, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
 import { choice, number, optionField, select, slider } from "../frame/fields.js";
@@ -42,7 +42,9 @@ export class NewGame extends LitElement {
     this.isEditing = false;
     /** @type {"" | "beginning" | "preparing"} */
     this.state = "";
-    fetchCatalogue().then((found) => (this.catalogue = found), complain);
+    keeper()
+      .catalogue()
+      .then((found) => (this.catalogue = found), complain);
   }
 
   createRenderRoot() {
@@ -58,7 +60,13 @@ export class NewGame extends LitElement {
     this.lookedAt = name;
     clearTimeout(this.looking);
     // What is wrong with it is said when it is played.
-    this.looking = setTimeout(() => fetchView({ game: name }).catch(() => {}), LOOK);
+    this.looking = setTimeout(
+      () =>
+        keeper()
+          .view({ game: name })
+          .catch(() => {}),
+      LOOK,
+    );
   }
 
   /** @param {Partial<Choices>} some */
@@ -124,7 +132,7 @@ export class NewGame extends LitElement {
     if (!hasCells) this.setUp = null;
     if (!hasCells || this.isEditing) return;
     try {
-      const { view } = await fetchView({ game: sizedName(game, sizesOf(this.choices, game)), cells, turn });
+      const { view } = await keeper().view({ game: sizedName(game, sizesOf(this.choices, game)), cells, turn });
       if (asked === this.setUpFor) this.setUp = view;
     } catch (error) {
       complain(error);
@@ -141,7 +149,7 @@ export class NewGame extends LitElement {
     this.state = "beginning";
     const slow = setTimeout(() => (this.state = "preparing"), PATIENCE);
     try {
-      go(gameLink((await beginGame(setupOf(this.choices, chosenGame(this.choices, this.catalogue)))).id));
+      go(gameLink((await keeper().begin(setupOf(this.choices, chosenGame(this.choices, this.catalogue)))).id));
     } catch (error) {
       complain(error);
     } finally {
@@ -158,10 +166,12 @@ export class NewGame extends LitElement {
       ${
         this.isEditing
           ? this.#editor(game)
-          : html`<fieldset class="picker">
-            <legend>Choose a game</legend>
-            ${this.catalogue.games.map((one) => this.#card(one, one === game))}
-          </fieldset>`
+          : this.catalogue.games.length > 1
+            ? html`<fieldset class="picker">
+              <legend>Choose a game</legend>
+              ${this.catalogue.games.map((one) => this.#card(one, one === game))}
+            </fieldset>`
+            : nothing
       }
       <div class="setup">
         <div class="choices">${this.#preview(game)} ${this.#sizes(game)} ${this.#opponent(game)} ${this.#sides()}</div>
@@ -290,31 +300,37 @@ export class NewGame extends LitElement {
 
   /** @param {CatalogueGame} game @param {0 | 1} index @param {string} legend */
   #seat(game, index, legend) {
-    const { levels, players, bounds } = /** @type {Catalogue} */ (this.catalogue);
-    const seconds = { min: 0.1, max: bounds.time, step: 0.1, placeholder: "as usual" };
+    const { levels } = /** @type {Catalogue} */ (this.catalogue);
     const seat = this.choices.seats[index];
-    const able = players.filter((player) => player.plays.includes(game.name));
-    /** @param {Partial<EngineChoice>} some */
-    const change = (some) => this.#changeSeat(index, some);
-    const level = seat.kind === "level" ? seat.level : "";
-    /** @type {[string, string][]} */
-    const kinds = [
-      ["level", "the engine, at a level"],
-      ["search", "a search of your choice"],
-    ];
-    if (able.length) kinds.splice(1, 0, ["player", "a named player"]);
     return html`${
       seat.kind === "level"
         ? choice(
             legend,
             `level-${index}`,
             levels.map((one) => [one, one]),
-            level,
-            (value) => change({ level: value }),
+            seat.level,
+            (value) => this.#changeSeat(index, { level: value }),
           )
         : html`<p class="legend">${legend}</p>`
     }
-      <details class="more" ?open=${seat.kind !== "level" || seat.time !== null}>
+      ${keeper().can.engines ? this.#others(game, index) : nothing}`;
+  }
+
+  /** Engines by other names, and their time. @param {CatalogueGame} game @param {0 | 1} index */
+  #others(game, index) {
+    const { players, bounds } = /** @type {Catalogue} */ (this.catalogue);
+    const seconds = { min: 0.1, max: bounds.time, step: 0.1, placeholder: "as usual" };
+    const seat = this.choices.seats[index];
+    const able = players.filter((player) => player.plays.includes(game.name));
+    /** @param {Partial<EngineChoice>} some */
+    const change = (some) => this.#changeSeat(index, some);
+    /** @type {[string, string][]} */
+    const kinds = [
+      ["level", "the engine, at a level"],
+      ["search", "a search of your choice"],
+    ];
+    if (able.length) kinds.splice(1, 0, ["player", "a named player"]);
+    return html`<details class="more" ?open=${seat.kind !== "level" || seat.time !== null}>
         <summary>Other engines and time${seat.time === null ? nothing : html`: <strong>${seat.time} s a move</strong>`}</summary>
         <div class="fields">
           ${select("Who", `kind-${index}`, kinds, seat.kind, (value) =>

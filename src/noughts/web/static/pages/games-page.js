@@ -1,7 +1,7 @@
 /** <games-page>: the visitor's games: to go on with, to look at, to take away. */
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
-import { request } from "../keeper/api.js";
+import { keeper } from "../keeper/chosen.js";
 import { ask } from "../frame/dialogs.js";
 import { elsewhere } from "./elsewhere.js";
 import { choice, select } from "../frame/fields.js";
@@ -11,7 +11,6 @@ import { symbolOf, withSymbols } from "../words/symbols.js";
 import { counted, when } from "../words/wording.js";
 
 /** @typedef {import("../types").GameSummary} GameSummary */
-/** @typedef {import("../types").Identity} Identity */
 
 const PAGE = 50; // games that are shown at once
 
@@ -36,9 +35,9 @@ export class GamesPage extends LitElement {
     this.loads = 0;
     this.maySeeArena = false;
     this.#load();
-    request("GET", "/api/identity")
-      .then((/** @type {Identity} */ found) => (this.maySeeArena = found.may_see_arena))
-      .catch(complain);
+    keeper()
+      .identity?.()
+      .then((found) => (this.maySeeArena = found.may_see_arena), complain);
   }
 
   createRenderRoot() {
@@ -49,12 +48,10 @@ export class GamesPage extends LitElement {
   async #load(before = []) {
     const load = ++this.loads;
     // One more than is shown: it tells whether there are more.
-    const query = new URLSearchParams({ limit: `${PAGE + 1}`, offset: `${before.length}` });
-    if (this.which !== "all") query.set("finished", `${this.which === "finished"}`);
-    if (this.game) query.set("game", this.game);
+    const finished = this.which === "all" ? undefined : this.which === "finished";
     try {
-      /** @type {GameSummary[]} */
-      const found = await request("GET", `/api/games?${query}`);
+      const wanted = { finished, game: this.game || undefined, limit: PAGE + 1, offset: before.length };
+      const found = await keeper().games(wanted);
       if (load !== this.loads) return; // something else was chosen meanwhile
       const games = [...before, ...found.slice(0, PAGE)];
       // A game that was played on meanwhile has moved to the front and pushed another over the edge of its page.
@@ -70,7 +67,7 @@ export class GamesPage extends LitElement {
   async #delete(game) {
     if (!(await ask(`Delete game ${game.id}? It cannot be brought back.`, "Delete"))) return;
     try {
-      await request("DELETE", `/api/games/${game.id}`);
+      await keeper().remove(game.id);
       this.games = this.games?.filter((one) => one !== game) ?? null;
     } catch (error) {
       complain(error);
@@ -83,7 +80,7 @@ export class GamesPage extends LitElement {
     let count = 0;
     for (const file of input.files ?? []) {
       try {
-        await request("POST", "/api/records", file); // as it is: the server knows which letters its bytes stand for
+        await keeper().bringIn?.(file);
         count += 1;
       } catch (error) {
         complain(`${file.name}: ${error instanceof Error ? error.message : error}`);
@@ -101,14 +98,18 @@ export class GamesPage extends LitElement {
       <div class="head">
         <h1>Games</h1>
         ${this.maySeeArena ? html`<a href="/arena">Matches and tournaments</a>` : nothing}
-        <label class="button"
-          >Bring in a file…<input
-            class="visually-hidden"
-            type="file"
-            accept=".pgn,.sgf,.psq,.txt"
-            multiple
-            @change=${this.#bringIn}
-        /></label>
+        ${
+          keeper().can.records
+            ? html`<label class="button"
+              >Bring in a file…<input
+                class="visually-hidden"
+                type="file"
+                accept=".pgn,.sgf,.psq,.txt"
+                multiple
+                @change=${this.#bringIn}
+            /></label>`
+            : nothing
+        }
       </div>
       <div class="row">
         ${choice(
@@ -179,7 +180,7 @@ export class GamesPage extends LitElement {
           (format) =>
             html`<a
               class="export"
-              href="/api/games/${game.id}/record?format=${format}"
+              href=${keeper().recordLink?.(game.id, format)}
               download="noughts-${game.id}.${format}"
               aria-label="Export game ${game.id} as ${format}"
               >${format}</a

@@ -1,7 +1,7 @@
 /** <rules-page>: the rules of each game, in the words of the game itself. */
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
-import { fetchCatalogue } from "../keeper/api.js";
+import { keeper } from "../keeper/chosen.js";
 import { decorated, drawThumbnail } from "../board/drawing.js";
 import { complain } from "../frame/notices.js";
 
@@ -15,7 +15,9 @@ export class RulesPage extends LitElement {
     this.game = "";
     /** @type {CatalogueGame[]} */
     this.games = [];
-    fetchCatalogue().then(({ games }) => (this.games = games), complain);
+    keeper()
+      .catalogue()
+      .then(({ games }) => (this.games = games), complain);
   }
 
   createRenderRoot() {
@@ -53,7 +55,11 @@ export class RulesPage extends LitElement {
           game
             ? html`<div class="rules-board">${drawThumbnail(decorated(game.view))}</div>
               <div class="rules-text">${paragraphs(game.rules).map((text) => html`<p>${withCode(text)}</p>`)}
-                <p><a href="#/tree/${encodeURIComponent(game.example)}">See a search tree of it</a></p></div>`
+                ${
+                  keeper().can.trees
+                    ? html`<p><a href="#/tree/${encodeURIComponent(game.example)}">See a search tree of it</a></p>`
+                    : nothing
+                }</div>`
             : this.games.length
               ? html`<p>There is no game ${this.game} here.</p>`
               : nothing

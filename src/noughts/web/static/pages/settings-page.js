@@ -1,7 +1,7 @@
 /** <settings-page>: what stays as it was last set. */
 
-import { LitElement, html, live } from "../vendor/lit.js";
-import { fetchCatalogue, request } from "../keeper/api.js";
+import { LitElement, html, live, nothing } from "../vendor/lit.js";
+import { keeper } from "../keeper/chosen.js";
 import { copyLink } from "../frame/dialogs.js";
 import { choice } from "../frame/fields.js";
 import { complain, notify } from "../frame/notices.js";
@@ -23,7 +23,8 @@ export class SettingsPage extends LitElement {
     /** @type {string[]} */
     this.levels = [];
     this.isLoaded = false;
-    fetchCatalogue()
+    keeper()
+      .catalogue()
       .then((found) => (this.levels = found.levels), complain)
       .finally(() => (this.isLoaded = true));
     this.onChange = () => this.requestUpdate();
@@ -47,7 +48,6 @@ export class SettingsPage extends LitElement {
     const now = settings();
     // Nothing that is clicked may move: the levels would push away what is below them.
     if (!this.isLoaded) return html`<div class="page"><h1>Settings</h1></div>`;
-    const isOnlyHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname); // nobody else reaches the server
     return html`<div class="page">
       <h1>Settings</h1>
       <section class="panel settings" aria-label="Settings">
@@ -58,22 +58,26 @@ export class SettingsPage extends LitElement {
         ${this.#switch("Analysis beside the board", "analysis", now.analysis)}
       </section>
       <p class="faint">Settings are kept as soon as they change.</p>
-      <section class="panel settings" aria-labelledby="elsewhere">
-        <h2 id="elsewhere">Your games elsewhere</h2>
-        <p>
-          Your personal link opens your games and settings in another browser${isOnlyHere ? " of this computer" : " or on another device"}.
-          Whoever has it can play and delete them: keep it to yourself.
-        </p>
-        <div class="row"><button data-action="personal-link" @click=${this.#copyPersonalLink}>Copy your personal link</button></div>
-      </section>
+      ${keeper().can.identity ? this.#elsewhere() : nothing}
     </div>`;
+  }
+
+  #elsewhere() {
+    const isOnlyHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname); // nobody else reaches the server
+    return html`<section class="panel settings" aria-labelledby="elsewhere">
+      <h2 id="elsewhere">Your games elsewhere</h2>
+      <p>
+        Your personal link opens your games and settings in another browser${isOnlyHere ? " of this computer" : " or on another device"}.
+        Whoever has it can play and delete them: keep it to yourself.
+      </p>
+      <div class="row"><button data-action="personal-link" @click=${this.#copyPersonalLink}>Copy your personal link</button></div>
+    </section>`;
   }
 
   async #copyPersonalLink() {
     try {
-      /** @type {import("../types").Identity} */
-      const found = await request("GET", "/api/identity");
-      if (await copyLink(personalLink(found.link), "Your personal link")) notify("Copied");
+      const found = await keeper().identity?.();
+      if (found && (await copyLink(personalLink(found.link), "Your personal link"))) notify("Copied");
     } catch (error) {
       complain(error);
     }

@@ -1,7 +1,7 @@
 /** <statistics-page>: what the visitor's games against engines add up to. */
 
 import { LitElement, html } from "../vendor/lit.js";
-import { request } from "../keeper/api.js";
+import { keeper } from "../keeper/chosen.js";
 import { ask } from "../frame/dialogs.js";
 import { complain } from "../frame/notices.js";
 
@@ -23,7 +23,7 @@ export class StatisticsPage extends LitElement {
 
   async #load() {
     try {
-      this.statistics = await request("GET", "/api/statistics");
+      this.statistics = await keeper().statistics();
     } catch (error) {
       complain(error);
     }
@@ -32,7 +32,7 @@ export class StatisticsPage extends LitElement {
   async #reset() {
     if (!(await ask("Count from zero? Your games stay; the statistics begin anew.", "Reset"))) return;
     try {
-      await request("DELETE", "/api/statistics");
+      await keeper().resetStatistics();
     } catch (error) {
       complain(error);
     }

@@ -1,7 +1,8 @@
 /** <tree-page>: the tree that a search has searched in a position. The viewer is the laboratory's own. */
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
-import { fetchCatalogue, request } from "../keeper/api.js";
+import { request } from "../keeper/api.js";
+import { keeper } from "../keeper/chosen.js";
 import { number, select } from "../frame/fields.js";
 import { complain } from "../frame/notices.js";
 import { go } from "../frame/router.js";
@@ -31,7 +32,9 @@ export class TreePage extends LitElement {
     this.isSearching = false;
     /** @type {string | null} */
     this.problem = null;
-    fetchCatalogue().then((found) => (this.catalogue = found), complain);
+    keeper()
+      .catalogue()
+      .then((found) => (this.catalogue = found), complain);
   }
 
   createRenderRoot() {

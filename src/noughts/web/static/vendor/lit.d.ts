@@ -12,10 +12,18 @@ export function repeat<T>(
   template: (item: T, index: number) => unknown,
 ): unknown;
 
+/** A part of an element that hears of its life. */
+export interface ReactiveController {
+  hostConnected?(): void;
+  hostDisconnected?(): void;
+  hostUpdated?(): void;
+}
+
 export class LitElement extends HTMLElement {
   static properties: Record<string, { attribute?: boolean | string; state?: boolean; type?: unknown }>;
   readonly updateComplete: Promise<boolean>;
   requestUpdate(): void;
+  addController(controller: ReactiveController): void;
   connectedCallback(): void;
   disconnectedCallback(): void;
   protected createRenderRoot(): HTMLElement | ShadowRoot;

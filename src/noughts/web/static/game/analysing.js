@@ -1,0 +1,91 @@
+/** Whether what is looked at is analysed, and what the engine says of it. Who is asked, the page says. */
+
+import { html, nothing } from "../vendor/lit.js";
+import "./analysis.js";
+import { keeper } from "../keeper/chosen.js";
+import { Part } from "./part.js";
+import { changeSettings, settings } from "../frame/settings.js";
+
+/** @typedef {import("../types").Analysis} Analysis */
+
+export class Analysing extends Part {
+  isOn = settings().analysis;
+  /** Of the position that is looked at. @type {Analysis | null} */
+  analysis = null;
+  /** That an analysis may have; the keeper says how many. */
+  #mostLines = 1;
+
+  /**
+   * @param {import("../vendor/lit.js").LitElement} host
+   * @param {import("./sight.js").Sight} sight
+   * @param {(lines: number) => void} ask for an analysis of what is in sight, of so many lines; 0: for none
+   */
+  constructor(host, sight, ask) {
+    super(host);
+    this.sight = sight;
+    this.ask = ask;
+  }
+
+  hostConnected() {
+    keeper()
+      .catalogue()
+      .then(
+        ({ bounds }) => {
+          this.#mostLines = bounds.lines;
+          if (this.isOn && this.sight.view) this.begin(); // it was asked for too few
+        },
+        () => {},
+      );
+  }
+
+  /** Another position is in sight: one line for each legal move. */
+  begin() {
+    const { view } = this.sight;
+    const moves = Object.keys(view?.clicks ?? {}).length;
+    this.take(null);
+    this.ask(this.isOn && view?.turn !== null ? Math.min(this.#mostLines, Math.max(1, moves)) : 0);
+  }
+
+  /** @param {Analysis | null} analysis */
+  take(analysis) {
+    this.analysis = analysis;
+    this.redraw();
+  }
+
+  toggle() {
+    this.isOn = !this.isOn;
+    changeSettings({ analysis: this.isOn });
+    this.sight.ghosts = [];
+    this.begin();
+  }
+
+  /** @param {string} key */
+  onKey(key) {
+    if (key === "a") this.toggle();
+    return key === "a";
+  }
+
+  /** Of each move, for the board. */
+  get lines() {
+    return this.isOn ? (this.analysis?.lines ?? []) : [];
+  }
+
+  /**
+   * What it says, beside the board.
+   * @param {[string, string]} marks
+   * @param {string} over words for a position that has nothing to be said of
+   * @param {Analysis | null} [thought] to be shown while there is no analysis
+   */
+  panel(marks, over, thought = null) {
+    if (!this.isOn) return nothing;
+    return html`<section class="panel analysis-part" aria-label="Analysis">
+      <analysis-panel
+        .analysis=${this.analysis ?? thought}
+        .marks=${marks}
+        .idle=${this.sight.view?.turn === null ? over : "Looking at the position…"}
+        .tree=${this.sight.treeLink}
+        @line=${(/** @type {CustomEvent<string[] | null>} */ event) => this.sight.draw(event.detail)}
+      ></analysis-panel>
+    </section>`;
+  }
+}

@@ -1,0 +1,170 @@
+/** The browser as the keeper of games: rules and engine run in the page, games and settings lie on the browser's shelf. */
+
+import { Adviser } from "./adviser.js";
+import { BrowserGame, seatOf } from "./browser-game.js";
+import { KeeperError } from "./chosen.js";
+import { USUAL } from "../frame/settings.js";
+import { statistics } from "./tallies.js";
+import { analysisOf } from "./thoughts.js";
+
+/** @typedef {import("./keeper").Keeper} Keeper */
+/** @typedef {import("./shelf.js").GameRecord} GameRecord */
+/** @typedef {import("../types").SeatChoice} SeatChoice */
+/** @typedef {import("../types").GameSummary} GameSummary */
+
+/** @implements {Keeper} */
+export class BrowserKeeper {
+  can = { positions: false, engines: false, trees: false, records: false, identity: false, unkept: true };
+  absence = new EventTarget(); // it is always there
+  /** Of positions that belong to no game. @type {{game: string, adviser: Adviser} | null} */
+  #analyst = null;
+
+  /**
+   * @param {import("./runtime").Runtime} runtime
+   * @param {() => Promise<import("../types").Catalogue>} catalogue
+   * @param {import("./shelf.js").Shelf} shelf
+   */
+  constructor(runtime, catalogue, shelf) {
+    this.runtime = runtime;
+    this.catalogue = catalogue;
+    this.shelf = shelf;
+  }
+
+  async isThere() {
+    return true;
+  }
+
+  /** @param {import("../types").PositionRequest} position */
+  async #line({ game, position, moves = [], cells }) {
+    if (position || cells) throw new KeeperError("games begin from their own start here");
+    const { games } = await this.catalogue();
+    if (!games.some(({ name }) => name === game)) throw new KeeperError(`there is no game ${game} here`);
+    const line = (await this.runtime.rules(game)).line();
+    for (const [at, text] of moves.entries()) {
+      if (!line.play(text)) throw new KeeperError(`move ${at + 1}, ${text}, is not possible in ${game}`);
+    }
+    return line;
+  }
+
+  /** @type {Keeper["view"]} */
+  async view(position) {
+    return { view: (await this.#line(position)).view(), position: "" };
+  }
+
+  /** @type {Keeper["analyse"]} */
+  async analyse(position, told, signal) {
+    const line = await this.#line(position);
+    if (line.isOver || signal.aborted) return;
+    if (this.#analyst?.game !== position.game) {
+      this.#analyst?.adviser.end();
+      this.#analyst = { game: position.game, adviser: new Adviser(() => this.runtime.thinker(position.game)) };
+    }
+    const { adviser } = this.#analyst;
+    const [asked, side] = [{ moves: line.moves, lines: position.lines ?? 1, time: position.time }, line.turn];
+    signal.addEventListener("abort", () => adviser.analyse(null));
+    await adviser.analyse(asked, (thought) => told(analysisOf(thought, side)));
+  }
+
+  /** @type {Keeper["begin"]} */
+  async begin(setup, isKept = true) {
+    const line = await this.#line(setup);
+    const first = setup.first_mark ?? "X";
+    /** @type {GameRecord} */
+    const record = {
+      version: 1,
+      id: this.shelf.newId(isKept),
+      game: setup.game,
+      seats: [seatHere(setup.first ?? { kind: "human" }), seatHere(setup.second ?? { kind: "level", level: "medium" })],
+      marks: first === "X" ? ["X", "O"] : ["O", "X"],
+      line: line.moves.map((text) => [text, null, null, null]),
+      ply: line.moves.length,
+      resigned: null,
+      result: "*",
+      reason: "",
+      changed: new Date().toISOString(),
+    };
+    this.shelf.put(record);
+    return { id: record.id };
+  }
+
+  /** @type {Keeper["open"]} */
+  async open(id, hearer) {
+    const record = /^-?\d{1,9}$/.test(id) ? this.shelf.find(Number(id)) : null;
+    if (!record) throw new KeeperError(`there is no game ${id} in this browser`);
+    await this.#line({ game: record.game }); // or the site has it no more
+    const rules = await this.runtime.rules(record.game);
+    return new BrowserGame(record, rules, () => this.runtime.thinker(record.game), this.shelf, hearer);
+  }
+
+  /** @type {Keeper["games"]} */
+  async games({ finished, game, limit, offset }) {
+    const { games } = await this.catalogue();
+    const titles = new Map(games.map(({ name, title }) => [name, title]));
+    return this.shelf
+      .all()
+      .filter((record) => finished === undefined || finished === (record.result !== "*"))
+      .filter((record) => !game || game === record.game)
+      .slice(offset, offset + limit)
+      .map((record) => summaryOf(record, titles.get(record.game) ?? record.game));
+  }
+
+  /** @param {number} id */
+  async remove(id) {
+    this.shelf.remove(id);
+  }
+
+  /** @param {number} id */
+  async review(id) {
+    return this.shelf.find(id)?.verdicts ?? [];
+  }
+
+  async statistics() {
+    const since = this.shelf.read("since") ?? "";
+    const games = await this.games({ finished: true, limit: Infinity, offset: 0 });
+    return statistics(games.filter(({ changed }) => (changed ?? "") > since).reverse());
+  }
+
+  async resetStatistics() {
+    this.#keep("since", new Date().toISOString());
+  }
+
+  async settings() {
+    return { ...USUAL, ...this.shelf.read("settings") };
+  }
+
+  /** @type {Keeper["changeSettings"]} */
+  async changeSettings(some) {
+    const found = { ...(await this.settings()), ...some };
+    this.#keep("settings", found);
+    return found;
+  }
+
+  /** @param {string} name @param {unknown} value */
+  #keep(name, value) {
+    if (!this.shelf.write(name, value)) throw new KeeperError("this browser keeps nothing for this page: it is as it was when the page is next opened");
+  }
+}
+
+/** @param {SeatChoice} choice @returns {SeatChoice} */
+function seatHere(choice) {
+  if (choice.kind === "player" || choice.kind === "search") throw new KeeperError("people and the engine's levels play here, and nobody else");
+  return choice;
+}
+
+/** @param {GameRecord} record @param {string} title @returns {GameSummary} */
+function summaryOf({ id, game, seats, marks, ply, result, reason, changed }, title) {
+  return {
+    id,
+    game,
+    title,
+    seats: [seatOf(seats[0]), seatOf(seats[1])],
+    marks,
+    plies: ply,
+    result,
+    reason,
+    changed,
+    is_played_here: true,
+    date: null,
+    formats: [],
+  };
+}

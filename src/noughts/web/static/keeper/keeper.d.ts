@@ -1,0 +1,97 @@
+/**
+ * Where games are kept, as pages see it: a server (`server.js`) or the browser itself (`browser.js`). Answers are those of
+ * the server's API, whose types `../types.d.ts` has. What goes wrong is a `KeeperError`, in words that can be shown.
+ */
+
+import type {
+  AnalyseRequest,
+  Analysis,
+  Catalogue,
+  GameSummary,
+  Identity,
+  LiveMessage as SentMessage,
+  LiveRequest,
+  PositionRequest,
+  Settings,
+  SetupRequest,
+  Shown,
+  Statistics,
+  Verdict,
+} from "../types";
+
+export interface Keeper {
+  readonly can: Can;
+  /** Tells by "missed" that it did not answer; `isThere` says when it does again. */
+  readonly absence: EventTarget;
+  isThere(): Promise<boolean>;
+
+  catalogue(): Promise<Catalogue>;
+  /** A position, drawn. */
+  view(position: PositionRequest): Promise<Shown>;
+  /** What the engine thinks of a position, told as it goes on. */
+  analyse(position: AnalyseRequest, told: (analysis: Analysis) => void, signal: AbortSignal): Promise<void>;
+
+  /** Begin a game; one that is not kept is gone with the page. */
+  begin(setup: SetupRequest, isKept?: boolean): Promise<{ id: number }>;
+  /** Follow a game, and play in it. An error if there is no such game; `id` is what a link says. */
+  open(id: string, hearer: Hearer): Promise<OpenGame>;
+  games(wanted: WantedGames): Promise<GameSummary[]>;
+  remove(id: number): Promise<void>;
+  /** What a review said of a game, a verdict a move; nothing if there was none. */
+  review(id: number): Promise<Verdict[]>;
+
+  statistics(): Promise<Statistics>;
+  resetStatistics(): Promise<void>;
+  settings(): Promise<Settings>;
+  /** Some settings changed; the answer has all of them. */
+  changeSettings(some: Partial<Settings>): Promise<Settings>;
+
+  /** Where `can.identity`. */
+  identity?(): Promise<Identity>;
+  /** Where `can.records`: a file with games, and where a game is to be had as one. */
+  bringIn?(file: File): Promise<void>;
+  recordLink?(id: number, format: string): string;
+}
+
+/** What a page may offer here. */
+export interface Can {
+  /** Boards that are set up, and links with position texts. */
+  positions: boolean;
+  /** Named players, searches and times of one's own; levels there are everywhere. */
+  engines: boolean;
+  /** Search trees. */
+  trees: boolean;
+  /** Games from files and as files. */
+  records: boolean;
+  /** Personal links, by which games follow to another browser. */
+  identity: boolean;
+  /** Games that are not kept, for boards inside other pages. */
+  unkept: boolean;
+}
+
+export interface WantedGames {
+  finished?: boolean;
+  game?: string;
+  limit: number;
+  offset: number;
+}
+
+/** What a page is told: changes have been made in the game by then. */
+export type LiveMessage = Exclude<SentMessage, { type: "change" }>;
+
+export interface Hearer {
+  message(message: LiveMessage): void;
+  connection(isOpen: boolean): void;
+  /** The game is no longer there. */
+  gone(why: string): void;
+}
+
+/** A game that is followed. Its answers come as messages: the game at first and after each change, and what was asked for. */
+export interface OpenGame {
+  readonly isOpen: boolean;
+  /** Ask for something; whether it could be sent. */
+  send(request: LiveRequest): boolean;
+  /** A person's move, made after `ply` others: it is made once, whatever happens to the connection. */
+  move(move: string, ply: number): void;
+  close(): void;
+}

@@ -1,0 +1,153 @@
+/**
+ * The server as the keeper of games: requests for what is asked once, a WebSocket for a game that is followed. Importing this
+ * makes it the page's keeper.
+ */
+
+import { ApiError, absence, request } from "./api.js";
+import { KeeperError, useKeeper } from "./chosen.js";
+import { LiveGame } from "./live.js";
+import { recall, remember } from "./memory.js";
+import { reloadIfRenewed } from "./renewal.js";
+
+/** @typedef {import("./keeper").Keeper} Keeper */
+/** @typedef {import("../types").Settings} Settings */
+
+const RETRY = 500; // ms after which an analysis is asked for again while the server has too much to do
+const TOO_MUCH = 429;
+/** Changes of settings that the server has not confirmed yet, in the browser's memory. */
+const UNSENT = "noughts.unsent";
+
+/** @implements {Keeper} */
+class ServerKeeper {
+  can = { positions: true, engines: true, trees: true, records: true, identity: true, unkept: false };
+  absence = absence;
+  /** @type {Promise<import("../types").Catalogue> | null} */
+  #catalogue = null;
+
+  async isThere() {
+    return (await fetch("/healthz").catch(() => null))?.ok ?? false;
+  }
+
+  /** The first answer serves for all later questions. */
+  catalogue() {
+    this.#catalogue ??= request("GET", "/api/catalogue").catch((error) => {
+      this.#catalogue = null;
+      throw error;
+    });
+    return /** @type {Promise<import("../types").Catalogue>} */ (this.#catalogue);
+  }
+
+  /** @type {Keeper["view"]} */
+  view(position) {
+    return request("POST", "/api/view", position);
+  }
+
+  /** @type {Keeper["analyse"]} */
+  async analyse(position, told, signal) {
+    for (;;) {
+      try {
+        told(await request("POST", "/api/analyse", position, signal));
+        return;
+      } catch (error) {
+        // An earlier one may not have ended yet.
+        if (!(error instanceof ApiError) || error.status !== TOO_MUCH) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RETRY));
+        signal.throwIfAborted();
+      }
+    }
+  }
+
+  /** @type {Keeper["begin"]} */
+  begin(setup) {
+    return request("POST", "/api/games", setup);
+  }
+
+  /** @type {Keeper["open"]} */
+  async open(id, hearer) {
+    if (!/^[1-9]\d{0,8}$/.test(id)) throw new KeeperError(`there is no game ${id}`);
+    let wasOpen = true;
+    /** @param {boolean} isOpen */
+    const connection = (isOpen) => {
+      if (isOpen && !wasOpen) reloadIfRenewed();
+      wasOpen = isOpen;
+      hearer.connection(isOpen);
+    };
+    try {
+      await request("GET", `/api/games/${id}`);
+    } catch (error) {
+      if (error instanceof KeeperError && error.isFinal) throw error;
+      connection(false); // nobody answers just now: the WebSocket goes on trying
+    }
+    return new LiveGame(Number(id), hearer.message, connection, hearer.gone);
+  }
+
+  /** @type {Keeper["games"]} */
+  games(wanted) {
+    const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
+    return request("GET", `/api/games?${new URLSearchParams(given.map(([name, value]) => [name, `${value}`]))}`);
+  }
+
+  /** @type {Keeper["remove"]} */
+  remove(id) {
+    return request("DELETE", `/api/games/${id}`);
+  }
+
+  /** @type {Keeper["review"]} */
+  review(id) {
+    return request("GET", `/api/games/${id}/review`);
+  }
+
+  /** @type {Keeper["statistics"]} */
+  statistics() {
+    return request("GET", "/api/statistics");
+  }
+
+  /** @type {Keeper["resetStatistics"]} */
+  resetStatistics() {
+    return request("DELETE", "/api/statistics");
+  }
+
+  /** @type {Keeper["settings"]} */
+  async settings() {
+    const unsent = recall(UNSENT);
+    const found = await request("GET", "/api/settings");
+    // What cannot be sent now is shown, and sent the next time; what is refused is forgotten.
+    return unsent ? this.changeSettings(unsent).catch((error) => (error.isFinal ? found : { ...found, ...unsent })) : found;
+  }
+
+  /** @type {Keeper["changeSettings"]} */
+  async changeSettings(some) {
+    // Whoever reloads or closes the page at once breaks the request off: it is sent again when the page is next opened.
+    const unsent = { ...recall(UNSENT), ...some };
+    remember(UNSENT, unsent);
+    /** Unless something was changed again meanwhile. */
+    const forget = () => JSON.stringify(recall(UNSENT)) === JSON.stringify(unsent) && remember(UNSENT, null);
+    try {
+      const found = await request("PATCH", "/api/settings", unsent);
+      forget();
+      return found;
+    } catch (error) {
+      if (error instanceof KeeperError && error.isFinal) remember(UNSENT, null); // it would be refused again
+      throw error;
+    }
+  }
+
+  /** @returns {Promise<import("../types").Identity>} */
+  identity() {
+    return request("GET", "/api/identity");
+  }
+
+  /** As it is: the server knows which letters its bytes stand for. @param {File} file */
+  bringIn(file) {
+    return request("POST", "/api/records", file);
+  }
+
+  /** @param {number} id @param {string} format */
+  recordLink(id, format) {
+    return `/api/games/${id}/record?format=${format}`;
+  }
+}
+
+useKeeper(new ServerKeeper());
+// A tab that was left open may be as old as a server of last week.
+document.addEventListener("visibilitychange", () => document.hidden || reloadIfRenewed());

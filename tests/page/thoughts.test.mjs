@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { analysisOf, finalValue, verdictOf } from "../../src/noughts/web/static/keeper/thoughts.js";
+import { statistics } from "../../src/noughts/web/static/keeper/tallies.js";
+
+const MATE = 1_000_000_000;
+const TERMS = { scale: 150, strictness: 4, mistakes: { "??": 0.3, "?": 0.15, "?!": 0.07 } };
+const EXPECTED = { depth: 5, nodes: 900, seconds: 0.3, lines: [{ moves: ["b2", "a1"], value: 150, mate: null }], isFinal: true, isProved: false };
+
+test("a thought is told as a server tells it", () => {
+  const { lines, ...facts } = analysisOf({ ...EXPECTED, lines: [...EXPECTED.lines, { moves: ["c3"], value: 4 - MATE, mate: -4 }] }, 1);
+  assert.deepEqual(facts, { depth: 5, nodes: 900, nodes_per_second: 3000, time: 0.3, counters: {} });
+  assert.deepEqual(lines[0], { move: "b2", value: 150, mate: null, score: "+1.50", is_proved: false, side: 1, pv: ["b2", "a1"] });
+  assert.deepEqual([lines[1].score, lines[1].mate], ["mated in 4", -4]);
+});
+
+test("a move is judged by the chance that it gives away", () => {
+  // Odds of e to 1 are a chance of 0.731: of that an even game leaves 0.5, and 0.231 is a mistake.
+  const verdict = verdictOf("c3", 0, EXPECTED, 0, false, TERMS);
+  assert.deepEqual([verdict.mark, verdict.accuracy, verdict.best, verdict.before, verdict.score], ["?", 39.7, "b2", "+1.50", "+0.00"]);
+  assert.equal(verdictOf("c3", 0, EXPECTED, -MATE, false, TERMS).mark, "??");
+  assert.deepEqual(verdictOf("c3", 0, EXPECTED, 120, false, TERMS).mark, "");
+  assert.equal(verdictOf("c3", 0, EXPECTED, 400, false, TERMS).accuracy, 100, "better than it seemed");
+  assert.equal(verdictOf("c3", 0, EXPECTED, -MATE, true, TERMS).mark, "", "there was no other");
+  assert.equal(verdictOf("b2", 0, EXPECTED, -200, false, TERMS).mark, "", "the engine's own move");
+});
+
+test("a finished game has a value for each side", () => {
+  assert.deepEqual([0, 1].map((side) => finalValue({ winner: 1, reason: "", points: null }, side)), [-MATE, MATE]);
+  assert.deepEqual([0, 1].map((side) => finalValue({ winner: null, reason: "", points: [27, 45] }, side)), [-1800, 1800]);
+  assert.equal(finalValue({ winner: null, reason: "", points: null }, 0), 0);
+});
+
+test("statistics count a person's games against engines", () => {
+  const [person, engine] = [{ kind: "human", label: "person" }, { kind: "engine", label: "noughts, easy" }];
+  const played = (seats, result, game = "ultimate") => ({ game, title: game.toUpperCase(), seats, result });
+  const games = [
+    played([person, engine], "1-0"),
+    played([engine, person], "0-1"),
+    played([person, engine], "0-1"),
+    played([person, engine], "1/2-1/2", "3x3x3"),
+    played([person, person], "1-0"),
+    played([person, engine], "*"),
+  ];
+  const { total, by_opponent } = statistics(games);
+  assert.deepEqual(total, { games: 4, wins: 2, losses: 1, draws: 1, winning_percentage: 50, streak: 0, longest_streak: 2 });
+  assert.deepEqual(by_opponent.map(({ game, title, against, games }) => [game, title, against, games]), [
+    ["3x3x3", "3X3X3", "noughts, easy", 1],
+    ["ultimate", "ULTIMATE", "noughts, easy", 3],
+  ]);
+});
