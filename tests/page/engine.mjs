@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { partsOf } from "../../src/noughts/web/static/engine/memory.js";
 import { Player } from "../../src/noughts/web/static/engine/player.js";
+import { bytesOf } from "../../src/noughts/web/static/engine/rules.js";
 
 const folder = process.argv[2];
 const description = JSON.parse((await readFile(`${folder}/game.json`)).toString());
@@ -11,16 +12,17 @@ const file = async (/** @type {string} */ name) => new Blob([await readFile(`${f
 const parts = await partsOf(description, await file(description.module.file), await file(description.weights.file));
 
 for await (const text of createInterface({ input: process.stdin })) {
-  const { view, chance, seed, ...wish } = JSON.parse(text);
+  const { view, state, seed, ...wish } = JSON.parse(text);
+  if (state) wish.state = bytesOf(state);
+  if (seed !== undefined) wish.seed = BigInt(seed);
   const player = new Player(parts);
   if (view) {
-    console.log(JSON.stringify(player.rules.line(wish.moves).view()));
+    console.log(JSON.stringify(player.rules.line(wish.moves, wish.state).view()));
     continue;
   }
-  if (chance !== undefined) player.seed(BigInt(chance));
   const begun = process.cpuUsage();
   let last = null;
-  for (const thought of player.think({ ...wish, seed: seed === undefined ? undefined : BigInt(seed) })) last = thought;
+  for (const thought of player.think(wish)) last = thought;
   const used = process.cpuUsage(begun);
   console.log(JSON.stringify({ ...last, cpu: (used.user + used.system) / 1e6 }));
 }

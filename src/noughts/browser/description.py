@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 
 from noughts.board import Game
+from noughts.engine.judgement import terms
 from noughts.engine.levels import LEVELS
 from noughts.errors import NoughtsError
+from noughts.kernel.chance import CERTAIN
 from noughts.kernel.compiling import collected_parts
 from noughts.kernel.evaluation import Evaluation
 from noughts.registry import fitting_evaluation
@@ -57,7 +59,7 @@ def describe(game: Game) -> dict[str, Any]:
         "max_plies": game.max_plies,
         "levels": [_level(name, evaluation) for name in LEVELS],
         "evaluation": evaluation.name,
-        "spread": evaluation.spread,
+        "judgement": terms(evaluation.spread),
         "run": _settings(game, evaluation),
     }
 
@@ -70,7 +72,7 @@ def _level(name: str, evaluation: Evaluation) -> dict[str, Any]:
         "depth": level.limit.depth,
         "nodes": level.limit.nodes,
         "noise": round(level.noise * evaluation.spread),
-        "whims": level.whims,
+        "whims": round(level.whims * CERTAIN),
         "solves": level.solves,
     }
 

@@ -5,16 +5,19 @@ it has buffers for the largest game of its type (`Game.largest`), and serves eve
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from noughts.board import Game
 from noughts.browser.module import PARAMETER, Export, Module, build
 from noughts.errors import NoughtsError
+from noughts.kernel.chance import choose_whim, next_seed, start
 from noughts.kernel.compiling import collected_parts, compiled
 from noughts.kernel.contract import States, plies_left
 from noughts.kernel.evaluation import INTERFACES, Evaluation
+from noughts.kernel.intrinsics import int64
 from noughts.kernel.lean import is_used
 from noughts.kernel.looking import Layout, Sizes, look
 from noughts.kernel.outside import checked_candidates
@@ -27,6 +30,8 @@ from noughts.search.iteration import Driver, new_driver
 from noughts.search.noughts import Noughts, NoughtsWorker
 from noughts.search.threats import has_threats, threat_worker, threats
 from noughts.search.worker import COUNTERS
+
+Generator: TypeAlias = NDArray[np.uint64]
 
 HASH_MB = 16.0
 MOST_LINES = 20
@@ -53,6 +58,26 @@ def plies_left_at(states: States, ply: int) -> int:
     return plies_left(states[ply])
 
 
+@compiled
+def start_chance(whimsy: Generator, error: Generator, seed: NDArray[np.uint64]) -> int:
+    """Begin both generators, that of whims and that of misjudgements, with the seed."""
+    start(whimsy, seed[0])
+    start(error, seed[0])
+    return int64(0)
+
+
+@compiled
+def whim(whimsy: Generator, often: NDArray[np.int64], count: int) -> int:
+    return choose_whim(whimsy, often[0], count)
+
+
+@compiled
+def misjudge(error: Generator, run: NDArray[np.record]) -> int:
+    """Have the next search misjudge in another way."""
+    run[0].noise_seed = next_seed(error)
+    return int64(0)
+
+
 def make_module(game: Game) -> EngineModule:
     """Make the module of a game's record type. The process must have compiled nothing for itself before."""
     if reason := why_not():
@@ -66,11 +91,15 @@ def make_module(game: Game) -> EngineModule:
         raise NoughtsError(f"{game.name} may last {game.max_plies} plies: too many for the memory of a page")
     sizes = Sizes(game.move_codes, len(game.frames), len(game.group_rows), len(game.counted), game.move_codes)
     out = np.zeros(Layout.of(sizes).length, np.int64)
+    whimsy, error = np.zeros((2, 1), np.uint64)
     exports = [
         Export("iterate", Noughts.iteration, {"search": search, "driver": driver, "depth": PARAMETER}),
         Export("step", step, {"line": line, "ply": PARAMETER, "move": PARAMETER, "legal": legal, "count": PARAMETER}),
         Export("look", look, {"line": line, "ply": PARAMETER, "sizes": np.zeros(len(sizes), np.int64), "out": out}),
         Export("plies_left", plies_left_at, {"line": line, "ply": PARAMETER}),
+        Export("start_chance", start_chance, {"whimsy": whimsy, "error": error, "seed": np.zeros(1, np.uint64)}),
+        Export("whim", whim, {"whimsy": whimsy, "often": np.zeros(1, np.int64), "count": PARAMETER}),
+        Export("misjudge", misjudge, {"error": error, "run": search.worker.run}),
     ]
     module = build(exports, _addresses(game, evaluation, search))
     return EngineModule(module.code, _description(game, module, search, driver))
@@ -87,7 +116,8 @@ def _search(game: Game, evaluation: Evaluation) -> NoughtsWorker:
 
 def _addresses(game: Game, evaluation: Evaluation, search: NoughtsWorker) -> dict[str, tuple[Any, Any]]:
     """The functions that the search calls by address, by the names of its fields."""
-    from numba import int64, typeof
+    from numba import int64 as i64
+    from numba import typeof
 
     found: dict[str, tuple[Any, Any]] = {}
     for name, function in evaluation.functions_for(game.rules).items():
@@ -95,7 +125,7 @@ def _addresses(game: Game, evaluation: Evaluation, search: NoughtsWorker) -> dic
         if called is not None and called is not INTERFACES[name].left_out:
             found["evaluate" if name == "value" else name] = called, INTERFACES[name].signature(game.rules)
     if has_threats(game.rules):
-        found["threats"] = threats, int64(typeof(threat_worker(search.worker, search.picker.candidates)), int64)
+        found["threats"] = threats, i64(typeof(threat_worker(search.worker, search.picker.candidates)), i64)
     return found
 
 

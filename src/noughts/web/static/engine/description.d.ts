@@ -1,5 +1,7 @@
 /** A game as `noughts.browser.description` writes it down: what a page must know beside the compiled module. */
 
+import type { Terms } from "../words/judgement";
+
 export interface GameDescription {
   format: number;
   name: string;
@@ -35,7 +37,7 @@ export interface GameDescription {
   start: string;
   max_plies: number;
   levels: LevelDescription[];
-  spread: number;
+  judgement: Terms;
   /** Settings of the search, by their names in its record. */
   run: Record<string, number>;
   weights: WeightsDescription;
@@ -47,7 +49,9 @@ export interface LevelDescription {
   time: number | null;
   depth: number | null;
   nodes: number | null;
+  /** Hundredths of a point by which it misjudges at most. */
   noise: number;
+  /** How often of 2^32 times any move is played. */
   whims: number;
   solves: boolean;
 }

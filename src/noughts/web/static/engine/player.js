@@ -9,9 +9,12 @@ import { Search } from "./search.js";
 
 /** A position, and how to think of it: as a level plays, or freely within bounds. Bounds given beside a level replace its
  * own, but for its depth and nodes, which are caps.
- * @typedef {Bounds & { moves: readonly string[], state?: Uint8Array, level?: string }} Wish */
+ * The first seed that it is given is that of all levels' chance.
+ * @typedef {Bounds & { moves: readonly string[], state?: Uint8Array, level?: string, seed?: bigint }} Wish */
 
 export class Player {
+  #isSeeded = false;
+
   /** @param {Parts} parts */
   constructor(parts) {
     this.rules = new Rules(parts);
@@ -19,7 +22,7 @@ export class Player {
   }
 
   /** @param {Wish} wish @returns {Generator<Thought, void, void>} */
-  *think({ moves, state, level: name, ...bounds }) {
+  *think({ moves, state, level: name, seed = 0n, ...bounds }) {
     const line = this.rules.line(moves, state);
     if (!name) {
       yield* this.search.iterate(line, bounds);
@@ -27,35 +30,37 @@ export class Player {
     }
     const level = this.rules.game.levels.find((one) => one.name === name);
     if (!level) throw new Error(`there is no level ${name}`);
+    if (!this.#isSeeded) this.seed(seed);
     const legal = line.legalCodes();
     const whim = legal.length === 1 ? 0 : this.#whim(level.whims, legal.length);
     if (whim >= 0) {
       yield unsearched(/** @type {string} */ (this.rules.game.moves[legal[whim]]));
       return;
     }
+    this.rules.memory.call.misjudge();
     yield* this.search.iterate(line, {
       ...bounds,
       time: bounds.time ?? level.time,
       depth: least(bounds.depth, level.depth),
       nodes: least(bounds.nodes, level.nodes),
       noise: level.noise,
-      seed: this.#seed(),
     });
   }
 
-  /** The number of a legal move that a level plays without a thought, -1 for none. @param {number} whims @param {number} count */
+  /** The number of a legal move that a level plays without a thought, -1 for none.
+   * @param {number} whims of 2^32 @param {number} count of moves */
   #whim(whims, count) {
-    return this.rules.memory.call.whim(whims, count);
+    const { memory } = this.rules;
+    memory.words("often")[0] = BigInt(whims);
+    return whims > 0 ? memory.call.whim(count) : -1;
   }
 
-  #seed() {
-    this.rules.memory.call.next_seed();
-    return this.rules.memory.words("chance")[1];
-  }
-
-  /** The chance that levels are moved by: the same number gives the same game everywhere. @param {bigint} seed */
+  /** Begin the chance that levels have: the same number gives the same game everywhere. @param {bigint} seed */
   seed(seed) {
-    this.rules.memory.words("chance")[0] = seed;
+    const { memory } = this.rules;
+    memory.words("seed")[0] = seed;
+    memory.call.start_chance();
+    this.#isSeeded = true;
   }
 }
 

@@ -111,6 +111,11 @@ export class Line {
     return viewOf(this.#rules, this, Math.min(ply, this.ply));
   }
 
+  /** @param {number} ply */
+  at(ply) {
+    return this.view(ply);
+  }
+
   /** Numbers of the look of a position, as they lie in the memory until the next call. @param {number} ply */
   look(ply) {
     this.#hold();

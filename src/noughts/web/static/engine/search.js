@@ -3,9 +3,8 @@
 /** @typedef {import("./memory.js").Memory} Memory */
 /** @typedef {import("./rules.js").Line} Line */
 
-/** Seconds, plies, nodes; how many lines to tell; how much to misjudge, and by which chance.
- * @typedef {{ time?: number | null, depth?: number | null, nodes?: number | null, lines?: number, noise?: number,
- *   seed?: bigint }} Bounds */
+/** Seconds, plies, nodes; how many lines to tell; how much to misjudge.
+ * @typedef {{ time?: number | null, depth?: number | null, nodes?: number | null, lines?: number, noise?: number }} Bounds */
 /** Moves by their notation, and what they are worth to the side to move, in hundredths of a point.
  * @typedef {{ value: number, mate: number | null, moves: string[] }} ThoughtLine */
 /** @typedef {{ depth: number, nodes: number, seconds: number, lines: ThoughtLine[], isWhole: boolean, isFinal: boolean,
@@ -35,11 +34,11 @@ export class Search {
 
   /** Look at a position that is not finished, more deeply with each iteration, until a bound or the deadline.
    * @param {Line} line @param {Bounds} bounds @returns {Generator<Thought, void, void>} */
-  *iterate(line, { time = null, depth = null, nodes = null, lines = 1, noise = 0, seed = 0n }) {
+  *iterate(line, { time = null, depth = null, nodes = null, lines = 1, noise = 0 }) {
     const memory = this.#memory;
     const { module } = memory.description;
     const begun = performance.now();
-    this.#begin(nodes, noise, seed);
+    this.#begin(nodes, noise);
     const root = line.legalCodes();
     memory.words("root").set(root.map(BigInt));
     memory.words("losing").fill(0n);
@@ -67,15 +66,14 @@ export class Search {
     }
   }
 
-  /** @param {number | null} nodes @param {number} noise @param {bigint} seed */
-  #begin(nodes, noise, seed) {
+  /** @param {number | null} nodes @param {number} noise */
+  #begin(nodes, noise) {
     const memory = this.#memory;
     const { counters, ages } = memory.description.module;
     this.#age = (this.#age + 1) % ages;
     for (const name of [...counters, "root_searched", "left_open", "stop", "node_limit"]) memory.setRun(name, 0);
     memory.setRun("age", this.#age);
     memory.setRun("noise", noise);
-    memory.setRun("noise_seed", seed);
     memory.words("node_supply")[0] = nodes === null ? UNLIMITED : BigInt(nodes);
     memory.words("killers").fill(NO_MOVE);
     const history = memory.words("history");

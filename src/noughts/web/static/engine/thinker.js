@@ -16,8 +16,10 @@ export class Thinker {
   /** @type {Waiting | null} */
   #waiting = null;
   #id = 0;
+  /** Until the worker has its parts. @type {Promise<void>} */
+  #ready = Promise.resolve();
 
-  /** @param {Parts} parts of the game, which the page has fetched */
+  /** @param {Parts | Promise<Parts>} parts of the game, which the page has fetched or fetches */
   constructor(parts) {
     this.#parts = parts;
     this.#start();
@@ -27,16 +29,26 @@ export class Thinker {
     return this.#waiting !== null;
   }
 
+  /** The move of a level. @param {Wish} wish */
+  move(wish) {
+    return this.think({ seed: seedByLot(), ...wish });
+  }
+
+  /** What the strong engine thinks of a position. @param {Wish} wish @param {(thought: Thought) => void} told */
+  analyse(wish, told) {
+    return this.think(wish, told);
+  }
+
   /** Think about a position: the last thought is the answer. What it was asked before is given up.
    * @param {Wish} wish @param {(thought: Thought) => void} [told] after each iteration
    * @returns {Promise<Thought>} */
   think(wish, told = () => {}) {
     if (this.#waiting) this.#giveUp(new EngineError("something else was asked"));
-    const worker = this.#worker ?? this.#start();
-    this.#id++;
+    if (!this.#worker) this.#start();
+    const id = ++this.#id;
     return new Promise((done, failed) => {
       this.#waiting = { told, done, failed, last: null };
-      worker.postMessage({ id: this.#id, ...wish });
+      this.#ready.then(() => id === this.#id && this.#worker?.postMessage({ id, ...wish }), failed);
     });
   }
 
@@ -87,9 +99,8 @@ export class Thinker {
       event.preventDefault();
       this.#giveUp(new EngineError(event.message || "The engine could not be started."));
     };
-    worker.postMessage({ parts: this.#parts });
     this.#worker = worker;
-    return worker;
+    this.#ready = Promise.resolve(this.#parts).then((parts) => worker.postMessage({ parts }));
   }
 
   /** @param {{ thought?: Thought, done?: boolean, error?: string }} answer */
@@ -106,4 +117,9 @@ export class Thinker {
       waiting.told(thought);
     }
   }
+}
+
+/** A number for a level's chance. */
+function seedByLot() {
+  return crypto.getRandomValues(new BigUint64Array(1))[0] >> 2n;
 }

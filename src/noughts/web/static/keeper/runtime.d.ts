@@ -1,5 +1,6 @@
 /** The engine in the page, as the browser's keeper uses it: `../engine/` has it, compiled from the same Python as the server's. */
 
+import type { Parts } from "../engine/memory";
 import type { Terms } from "../words/judgement";
 import type { View } from "../types";
 
@@ -10,6 +11,7 @@ export interface Runtime {
 }
 
 export interface Rules {
+  parts: Parts;
   game: { name: string; title: string; judgement: Terms };
   line(moves?: string[]): Line;
 }

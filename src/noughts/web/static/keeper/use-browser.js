@@ -1,6 +1,6 @@
 /**
- * Makes the browser the page's keeper. Beside the page lie `site.json`, which is the catalogue of the site's games as a server
- * would send it, and a folder `games/NAME/` with the description and the module of each.
+ * Makes the browser the page's keeper. Beside the page lies `site.json`, the catalogue of the site's games as a server would
+ * send it, with the address of each game's description.
  */
 
 import { BrowserKeeper } from "./browser.js";
@@ -9,24 +9,21 @@ import { Shelf } from "./shelf.js";
 
 /** @typedef {import("./runtime").Rules} Rules */
 
-const RULES = "../engine/rules.js";
-const THINKER = "../engine/thinker.js";
-
 /** @type {Map<string, Promise<Rules>>} */
 const loaded = new Map();
-/** The class, once rules have been asked for: whoever only looks at the list of games needs no engine. @type {any} */
+/** The class, once rules have been asked for: whoever only looks at the list of games needs no engine.
+ * @type {any} */
 let Thinker = null;
-
-/** @param {string} game */
-function folder(game) {
-  return new URL(`games/${encodeURIComponent(game)}/`, document.baseURI).href;
-}
 
 /** @param {string} game @returns {Promise<Rules>} */
 async function load(game) {
-  const [rules, thinker] = await Promise.all([import(RULES), import(THINKER)]);
+  const [{ engines }, { Rules }, thinker] = await Promise.all([
+    site(),
+    import("../engine/rules.js"),
+    import("../engine/thinker.js"),
+  ]);
   Thinker = thinker.Thinker;
-  return rules.Rules.load(folder(game));
+  return Rules.load(new URL(engines[game], document.baseURI).href);
 }
 
 const runtime = {
@@ -38,16 +35,26 @@ const runtime = {
     return found;
   },
   /** @param {string} game @returns {import("./runtime").Thinker} */
-  thinker: (game) => new Thinker(folder(game)),
+  thinker: (game) => new Thinker(runtime.rules(game).then(({ parts }) => parts)),
 };
 
-/** @type {Promise<import("../types").Catalogue> | null} */
+/** @typedef {import("../types").Catalogue & { engines: Record<string, string> }} Site */
+
+/** @type {Promise<Site> | null} */
 let catalogue = null;
 
 async function loadCatalogue() {
   const answer = await fetch(new URL("site.json", document.baseURI));
   if (!answer.ok) throw new Error("the list of this site's games cannot be loaded");
   return answer.json();
+}
+
+function site() {
+  catalogue ??= loadCatalogue().catch((error) => {
+    catalogue = null;
+    throw error;
+  });
+  return catalogue;
 }
 
 /** Browsers may forbid a page even to ask. */
@@ -60,16 +67,4 @@ function storageHere() {
 }
 
 const shelf = new Shelf(storageHere(), `noughts:${new URL(".", document.baseURI).pathname}:`, window);
-useKeeper(
-  new BrowserKeeper(
-    runtime,
-    () => {
-      catalogue ??= loadCatalogue().catch((error) => {
-        catalogue = null;
-        throw error;
-      });
-      return catalogue;
-    },
-    shelf,
-  ),
-);
+useKeeper(new BrowserKeeper(runtime, site, shelf));
