@@ -12,7 +12,7 @@ import numpy as np
 
 from noughts.board import Game
 from noughts.engine.judgement import terms
-from noughts.engine.levels import LEVELS
+from noughts.engine.levels import level_table
 from noughts.errors import NoughtsError
 from noughts.kernel.chance import CERTAIN
 from noughts.kernel.compiling import collected_parts
@@ -57,23 +57,13 @@ def describe(game: Game) -> dict[str, Any]:
         "sizes": list(game.look_sizes),
         "start": base64.b64encode(game.start().states[:1].tobytes()).decode(),
         "max_plies": game.max_plies,
-        "levels": [_level(name, evaluation) for name in LEVELS],
+        "levels": [
+            {**level, "noise": round(level["noise"] * evaluation.spread), "whims": round(level["whims"] * CERTAIN)}
+            for level in level_table()
+        ],
         "evaluation": evaluation.name,
         "judgement": terms(evaluation.spread),
         "run": _settings(game, evaluation),
-    }
-
-
-def _level(name: str, evaluation: Evaluation) -> dict[str, Any]:
-    level = LEVELS[name]
-    return {
-        "name": name,
-        "time": level.limit.time,
-        "depth": level.limit.depth,
-        "nodes": level.limit.nodes,
-        "noise": round(level.noise * evaluation.spread),
-        "whims": round(level.whims * CERTAIN),
-        "solves": level.solves,
     }
 
 

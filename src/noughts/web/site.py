@@ -5,15 +5,17 @@ page-HASH/          the page's files, as the server serves them
 games/              a description for each game, code and weights
 site.json           the games of the site, as the server's catalogue lists them
 noughts-board.js    <noughts-board>, for pages elsewhere
-worker.js           the service worker: what was loaded once is there without a network
+worker.js           the service worker
 """
 
 import hashlib
 import html
 import json
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
+from importlib.metadata import distribution
 from pathlib import Path
 
 from noughts.board import Game
@@ -22,10 +24,10 @@ from noughts.errors import NoughtsError
 from noughts.web.catalogue import catalogue_of
 from noughts.web.pages import STATIC
 
-_TEMPLATES = Path(__file__).parent / "site_files"
 _MARK = "noughts-site.txt"  # a folder that has it may be written over
 _SAID = "A site made by `noughts page`. Whatever lies in this folder is replaced when it is made anew.\n"
-_LICENCES = "LICENSES.txt"
+_WORKER = "service-worker.js"
+_MANIFEST = {"start_url": "./", "display": "standalone", "background_color": "#ffffff", "theme_color": "#1f5fbf"}
 
 
 def write_site(games: Mapping[str, Game], folder: Path) -> Iterator[str]:
@@ -60,27 +62,37 @@ def _check(folder: Path) -> None:
 
 
 def _write_page(made: Path, games: Mapping[str, Game], engines: dict[str, str]) -> None:
-    version = _page_version()
-    page = f"page-{version}"
-    shutil.copytree(STATIC, made / page, ignore=shutil.ignore_patterns("*.d.ts", "package.json"))
+    """Write all but the games: the page's own files below a name of their version, and those that are known by name."""
+    page = f"page-{_version(STATIC)}"
+    ignored = shutil.ignore_patterns("*.d.ts", "package.json", "index.html", "site.html", "noughts-board.js")
+    shutil.copytree(STATIC, made / page, ignore=ignored)
     answer = catalogue_of(games).model_dump(mode="json")
     (made / "site.json").write_text(json.dumps({**answer, "engines": engines}, ensure_ascii=False), encoding="utf-8")
     title = next(iter(games.values())).title if len(games) == 1 else "Noughts"
-    for template in sorted(_TEMPLATES.iterdir()):
-        text = template.read_text(encoding="utf-8").replace("{page}", page).replace("{title}", html.escape(title))
-        (made / template.name).write_text(text, encoding="utf-8")
-    licences = [Path(__file__).parent / "static/vendor/README.md"]
-    (made / _LICENCES).write_text("\n".join(path.read_text(encoding="utf-8") for path in licences), encoding="utf-8")
+    index = (STATIC / "site.html").read_text(encoding="utf-8").replace("<title>Noughts", f"<title>{html.escape(title)}")
+    index = re.sub(r'(href|src)="(?!manifest)', rf'\1="{page}/', index)
+    (made / "index.html").write_text(index, encoding="utf-8")
+    manifest = _MANIFEST | {"name": title, "short_name": title}
+    manifest["icons"] = [{"src": f"{page}/favicon.svg", "sizes": "any", "type": "image/svg+xml"}]
+    (made / "manifest.webmanifest").write_text(json.dumps(manifest, ensure_ascii=False), encoding="utf-8")
+    shutil.copy(STATIC / "noughts-board.js", made)
+    licences = "\n\n".join(path.read_text(encoding="utf-8") for path in _licences())
+    (made / "LICENSES.txt").write_text(licences, encoding="utf-8")
     (made / _MARK).write_text(_SAID, encoding="utf-8")
     files = sorted(path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file())
-    listed = [name for name in files if name not in (_MARK, "worker.js")]
-    digest = hashlib.sha256(b"".join((made / name).read_bytes() for name in listed)).hexdigest()[:12]
-    worker = (made / "worker.js").read_text(encoding="utf-8")
-    worker = worker.replace('"{files}"', json.dumps(listed)).replace("{version}", digest)
-    (made / "worker.js").write_text(worker, encoding="utf-8")
+    worker = (made / page / _WORKER).read_text(encoding="utf-8")
+    worker = worker.replace('"FILES"', json.dumps([name for name in files if name != _MARK]))
+    (made / page / _WORKER).unlink()
+    (made / _WORKER).write_text(worker.replace("VERSION", _version(made)), encoding="utf-8")
 
 
-def _page_version() -> str:
-    paths = sorted(path for path in STATIC.rglob("*") if path.is_file())
-    parts = (path.relative_to(STATIC).as_posix().encode() + path.read_bytes() for path in paths)
+def _licences() -> list[Path]:
+    """Our own licence, where the package has it beside its metadata, and those of the page's libraries."""
+    found = [path.locate() for path in distribution("noughts").files or () if path.name == "LICENSE"]
+    return [*(Path(str(path)) for path in found if Path(str(path)).exists()), STATIC / "vendor/README.md"]
+
+
+def _version(folder: Path) -> str:
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    parts = (path.relative_to(folder).as_posix().encode() + path.read_bytes() for path in paths)
     return hashlib.sha256(b"\0".join(parts)).hexdigest()[:12]

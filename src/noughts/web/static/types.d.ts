@@ -137,6 +137,7 @@ export interface ErrorMessage {
   do: string | null;
 }
 
+/** `engine` is null where only the server thinks. */
 export interface Game {
   id: number;
   position: string;
@@ -155,6 +156,7 @@ export interface Game {
   start: string;
   moves: PlayedMove[];
   view: View;
+  engine: PageEngine | null;
 }
 
 /** Changes of a game: the first `kept` moves are as they were, and `moves` follow them. */
@@ -238,15 +240,18 @@ export interface LinkRequest {
   link: string;
 }
 
-export type LiveMessage = GameMessage | ChangeMessage | ThinkingMessage | PreparingMessage | AnalysisMessage | HintMessage | ReviewMessage | ErrorMessage;
+export type LiveMessage = GameMessage | ChangeMessage | ThinkingMessage | ThinkMessage | PreparingMessage | AnalysisMessage | HintMessage | ReviewMessage | ErrorMessage;
 
 /** A message over the WebSocket. */
 export interface LiveRequest {
-  do: "move" | "undo" | "redo" | "resign" | "hint" | "analyse" | "review" | "pause";
+  do: "move" | "undo" | "redo" | "resign" | "hint" | "analyse" | "review" | "pause" | "think" | "answer";
   move?: string | null;
   on?: boolean;
   ply?: number | null;
   lines?: number;
+  value?: number;
+  depth?: number;
+  seconds?: number;
 }
 
 export interface MoveRequest {
@@ -277,6 +282,12 @@ export interface Outcome {
   winner: 0 | 1 | null;
   reason: string;
   points: [number, number] | null;
+}
+
+/** The rules and the engine of a game, for a page that thinks itself: where they are described, and the state that the game began with, in base64; null for the game's own start. */
+export interface PageEngine {
+  description: string;
+  start: string | null;
 }
 
 export interface PlayedMove {
@@ -389,6 +400,14 @@ export interface Tally {
   winning_percentage: number;
   streak: number;
   longest_streak: number;
+}
+
+/** An engine's turn, for this page to think about: what it finds it sends by `answer`. */
+export interface ThinkMessage {
+  type: "think";
+  ply: number;
+  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "max";
+  time: number | null;
 }
 
 /** An engine thinks about its move; what it has found after each iteration. */

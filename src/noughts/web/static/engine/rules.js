@@ -68,7 +68,7 @@ export class Line {
   }
 
   get turn() {
-    return this.#told(this.ply) & 1;
+    return /** @type {0 | 1} */ (this.#told(this.ply) & 1);
   }
 
   get isOver() {

@@ -127,6 +127,7 @@ export class BrowserGame {
       marks,
       moves: this.#played.map(([text, seconds, value, depth], at) => ({ text, mover: this.#movers[at], seconds, value, depth })),
       view,
+      engine: null,
     };
   }
 
