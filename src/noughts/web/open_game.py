@@ -13,7 +13,6 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
-from noughts.engine.results import Result
 from noughts.errors import NoughtsError
 from noughts.play import NotNowError, Session, Thought
 from noughts.store import NoSuchGameError
@@ -343,11 +342,12 @@ class OpenGame:
         notice = asyncio.get_running_loop().call_later(_NOTICE, self.tell, answers.ThinkingMessage(analysis=None))
         try:
             answer = None if level is None else await self._answer_of_page(len(job.moves), level)
-            result = None if answer is None else page_result(thought.position, answer)
-            found: Result = result or await self._patiently(lambda: self._games.pool.run(job, self._user, watch))
+            result: Any = None if answer is None else page_result(thought.position, answer)
+            if result is None:
+                result = await self._patiently(lambda: self._games.pool.run(job, self._user, watch))
             if pause:
                 await asyncio.sleep(began + pause - time.monotonic())
-            await self._patiently(lambda: self.change(self._user, lambda session: session.answer(thought, found)))
+            await self._patiently(lambda: self.change(self._user, lambda session: session.answer(thought, result)))
         except NoughtsError as error:
             self.tell(answers.ErrorMessage(error=str(error), do="think"))
             for waiting in self._awaiting_engine:

@@ -17,6 +17,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from importlib.metadata import distribution
 from pathlib import Path
+from typing import Any
 
 from noughts.board import Game
 from noughts.browser.files import made_files
@@ -27,7 +28,7 @@ from noughts.web.pages import STATIC
 _MARK = "noughts-site.txt"  # a folder that has it may be written over
 _SAID = "A site made by `noughts page`. Whatever lies in this folder is replaced when it is made anew.\n"
 _WORKER = "service-worker.js"
-_MANIFEST = {"start_url": "./", "display": "standalone", "background_color": "#ffffff", "theme_color": "#1f5fbf"}
+_MANIFEST: dict[str, Any] = {"start_url": "./", "display": "standalone", "background_color": "#ffffff", "theme_color": "#1f5fbf"}
 
 
 def write_site(games: Mapping[str, Game], folder: Path) -> Iterator[str]:
