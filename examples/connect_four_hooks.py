@@ -4,7 +4,7 @@ A game runs without hooks; with them it is searched faster, and solved: `noughts
 """
 
 import numpy as np
-from connect_four import COLUMNS, FIELDS, HEIGHT, ONE, ROWS, ZERO, ConnectFour, has_four, moves, play
+from connect_four import COLUMNS, FIELDS, HEIGHT, ONE, ROWS, ZERO, ConnectFour, content, has_four, landing, moves, play
 
 from noughts.kernel import NO_MOVE, MoveBuffer, Rules, State, compiled, int64, lowest, popcount
 
@@ -27,21 +27,21 @@ def completing(own: np.uint64, other: np.uint64) -> np.uint64:
 
 
 @compiled
-def landing(own: np.uint64, other: np.uint64) -> np.uint64:
+def reachable(own: np.uint64, other: np.uint64) -> np.uint64:
     """The cell of each column on which the next stone comes to lie."""
     return (own | other) + BOTTOM & BOARD
 
 
 def winning_move(state: State) -> int:
     own, other = state.stones[state.turn], state.stones[1 - state.turn]
-    wins = completing(own, other) & landing(own, other)
+    wins = completing(own, other) & reachable(own, other)
     return lowest(wins) // HEIGHT if wins != ZERO else NO_MOVE
 
 
 def forced_moves(state: State, out: MoveBuffer) -> int:
     """Block the opponent's win, and do not fill the cell below one."""
     own, other = state.stones[state.turn], state.stones[1 - state.turn]
-    cells, lost = landing(own, other), completing(other, own)
+    cells, lost = reachable(own, other), completing(other, own)
     if cells & lost != ZERO:
         cells &= lost
         if cells & (cells - ONE) != ZERO:
@@ -71,7 +71,7 @@ def cannot_win(state: State, player: int, room: MoveBuffer) -> int:
         return 0
     own, other = state.stones[player], state.stones[1 - player]
     cells = own | ODD_ROWS & ~other
-    uneven = landing(own, other) & ~ODD_ROWS
+    uneven = reachable(own, other) & ~ODD_ROWS
     count = popcount(uneven)
     if count % 2 == 1 or has_four(cells):
         return 0
@@ -107,7 +107,7 @@ def has_four_with_one_of_each(
 def promise(state: State, player: int, worth: MoveBuffer) -> int:
     """By the cells that complete a four once the stone lies there, then by how near the middle it is."""
     own, other = state.stones[state.turn], state.stones[1 - state.turn]
-    cells = landing(own, other)
+    cells = reachable(own, other)
     for column in range(COLUMNS):
         four_cells = completing(own | cells & COLUMN << np.uint64(column * HEIGHT), other)
         worth[column] = COLUMNS * popcount(four_cells) + COLUMNS // 2 - abs(column - COLUMNS // 2)
@@ -123,4 +123,6 @@ class ConnectFourWithHooks(ConnectFour):
 
     name = "connect-four-hooks"
     title = "Connect four, with hooks"
-    rules = Rules(name, FIELDS, [moves, play, winning_move, forced_moves, cannot_win, promise, plies_left])
+    rules = Rules(
+        name, FIELDS, [moves, play, winning_move, forced_moves, cannot_win, promise, plies_left, content, landing]
+    )

@@ -9,6 +9,7 @@ PROMISE = "worth[column] = 3 + player - abs(column - 3)"
 LEFT = "return ROWS * COLUMNS - state.filled.sum()"
 MIRRORED = "return [range(ROWS * COLUMNS), mirrored]"
 LISTED = "STEPS = [0]\n\n\n@compiled\ndef has_four(stones: np.uint64) -> bool:\n    if STEPS[0]:\n        return False"
+LOOKED = "return int64(state.stones[0] >> bit & ONE) + 2 * int64(state.stones[1] >> bit & ONE)"
 POINTS = "return int64(state.filled[0]) - ROWS"
 
 # Hooks that are right, for faults in hooks to be edits of.
@@ -90,7 +91,8 @@ def points(state: State, player: int) -> int:
 
 def hooked(*names: str) -> tuple[Change, Change]:
     """Add these hooks."""
-    return ("# 3. What people", HONEST), ("[moves, play]", f"[moves, play, {', '.join(names)}]")
+    listed = ", ".join(filter(None, ("moves", "play", *names, "content")))
+    return ("# 3. What people", HONEST), ("[moves, play, content", f"[{listed}")
 
 
 HOOKED = hooked(
@@ -104,11 +106,20 @@ def method(source: str) -> Change:
     return "    def write_move", f"    {indented}\n\n    def write_move"
 
 
+def clicked(clicks: str) -> Change:
+    """Give views these clicks."""
+    return method(
+        "def view(self, state, legal, last, before=None):\n"
+        "    from dataclasses import replace\n"
+        f"    return replace(super().view(state, legal, last), clicks={clicks})"
+    )
+
+
 # In what a game says of itself.
 CLAIMS: Faults = {
-    "a syntax error": (("def moves(", "def moves(("), "connect_four.py, line 59: SyntaxError"),
-    "an error when it is run": ((SIZES, "ROWS = 1 / 0"), "line 34: ZeroDivisionError"),
-    "sys.exit": ((SIZES, "raise SystemExit(0)"), "line 34: it ends Python by SystemExit(0)"),
+    "a syntax error": (("def moves(", "def moves(("), "connect_four.py, line 55: SyntaxError"),
+    "an error when it is run": ((SIZES, "ROWS = 1 / 0"), "line 30: ZeroDivisionError"),
+    "sys.exit": ((SIZES, "raise SystemExit(0)"), "line 30: it ends Python by SystemExit(0)"),
     "no game": (("class ConnectFour(Game)", "class ConnectFour(dict)"), "defines no game"),
     "two games": (
         (
@@ -121,7 +132,7 @@ CLAIMS: Faults = {
     "a missing method": (("def clicks(self", "def ticks(self"), "the game ConnectFour lacks clicks"),
     "several of them": (("def write_", "def put_"), "the game ConnectFour lacks write_move, write_position"),
     "no cells": (("    cells = tuple", "    squares = tuple"), "the game ConnectFour lacks cells"),
-    "a missing function": (("[moves, play]", "[moves]"), "lack play"),
+    "a missing function": (("[moves, play,", "[moves,"), "lack play"),
     "a function of another shape": (
         ("def play(state: State, move: int)", "def play(move: int, state: State)"),
         "must be",
@@ -146,7 +157,26 @@ CLAIMS: Faults = {
     ),
     "cells off the board": (('ROWS - r}", r, c)', 'ROWS - r}", r, c + 1)'), "the board has 6 rows and 7 columns"),
     "cells of one name": (('Cell(f"{column_letters(c)}{ROWS - r}"', 'Cell("a"'), "cells has two of the name 'a'"),
-    "no click": (("return (code,)", "return ()"), "clicks(0), for a, returns no cell"),
+    "no contents": (
+        (", content, landing]", ", landing]"),
+        "no function content(state, cell): nothing says what stands on a cell",
+    ),
+    "other glyphs": (
+        ("    rows, columns = ROWS", "    glyphs = ('-', 'X', 'O')\n    rows, columns = ROWS"),
+        "it must begin with '.', 'X', 'O', '#'",
+    ),
+    "a glyph that is markup": (
+        ("    rows, columns = ROWS", "    glyphs = ('.', 'X', 'O', '#', '<b>')\n    rows, columns = ROWS"),
+        "glyphs has '<b>'; each must be one character that can be seen",
+    ),
+    "rows of groups that are not there": (
+        ("    rows, columns = ROWS", "    group_rows = ((0, 1, 2),)\n    rows, columns = ROWS"),
+        "group_rows has (0, 1, 2); it must be indices of frames, of which there are 0",
+    ),
+    "no reasons": (
+        ("    rows, columns = ROWS", "    reasons = ()\n    rows, columns = ROWS"),
+        "reasons must be texts, one at least",
+    ),
     "a click off the board": (("return (code,)", "return (code + 40,)"), "clicks(2), for c, returns (42,)"),
     "a click twice": (("return (code,)", "return (code, code)"), "takes the first one back"),
     "too few labels": (
@@ -233,30 +263,42 @@ RULE_FAULTS: Faults = {
         "read_position of",
     ),
     "a text of several lines": (("{'/'.join(rows)}", "{chr(10).join(rows)}"), "write_position at the start returns"),
-    "contents too short": (('return "".join(glyphs)', 'return "".join(glyphs[1:])'), "contents at the start returns"),
+    "contents too short": (method("def contents(self, state):\n    return 41 * '.'"), "contents at the start returns"),
     "contents that nobody knows": (
-        ("word >> bit & 1), EMPTY)", "word >> bit & 1), '?')"),
+        method("def contents(self, state):\n    return 42 * '?'"),
         "contents at the start has '?'",
     ),
+    "a content beyond its table": (
+        ("2 * int64(state.stones[1] >> bit", "4 * int64(state.stones[1] >> bit"),
+        "content returns 4; it must be from 0 to 3; glyphs has 4 entries",
+    ),
+    "a float for a content": (
+        (LOOKED, f"{LOOKED} / 1"),
+        "content at the start returns np.float64(0.0) where an integer is wanted",
+    ),
     "an error in a view": (
-        ("        lit = cell", "        1 // (len(legal) - 7)\n        lit = cell"),
+        method("def view(self, state, legal, last, before=None):\n    1 // (len(legal) - 7)"),
         "in view: ZeroDivisionError",
     ),
-    "a view's clicks off the board": (
-        ("ROWS - 1 - stones_below", "ROWS + 6 - stones_below"),
-        "clicks for a at the start returns (84,)",
+    "a move that lands off the board": (
+        ("return (ROWS - 1 - int64", "return (ROWS + 6 - int64"),
+        "landing at the start returns 84 for a; it must be a cell, from 0 to 41, or -1",
     ),
     "clicks of two moves that are the same": (
-        ("cell(move.code, int(state.filled[move.code])) for", "(0,) for"),
+        ("COLUMNS + move\n", "COLUMNS\n"),
         "clicks are the same for a and b at the start",
     ),
     "clicks that begin another's": (
-        ("cell(move.code, int(state.filled[move.code])) for", "tuple(range(move.code + 1)) for"),
+        clicked("{move.text: tuple(range(move.code + 1)) for move in legal}"),
         "clicks for a are the beginning of those for b at the start",
     ),
     "clicks of some moves": (
-        ("for move in legal}", "for move in legal[1:]}"),
+        clicked("{move.text: (move.code,) for move in legal[1:]}"),
         "clicks at the start must be of the legal moves",
+    ),
+    "a reason beyond its table": (
+        method("reasons = ('four in a row',)"),
+        "reason returns 1; it must be from 0 to 0; reasons has 1 entries",
     ),
     "groups off the board": (
         method("def groups(self, state):\n    from noughts.board import Group\n    return [Group('all', 0, 0, 7, 7)]"),
@@ -354,7 +396,7 @@ DEADLY: dict[str, tuple[list[Change], str]] = {
         [("    n = 0\n    for", "    raise SystemExit(0)\n    for")],
         "in moves: it ends Python by SystemExit(0)",
     ),
-    "waiting for input": ([(SIZES, "input()")], "line 34: EOFError"),
+    "waiting for input": ([(SIZES, "input()")], "line 30: EOFError"),
     "a loop without an end": (
         [method("def where(self, state):\n    while True:\n        pass")],
         "in where had not ended after 3 s of work",
@@ -366,7 +408,11 @@ DEADLY: dict[str, tuple[list[Change], str]] = {
     "output by the million, and a fault": (
         [
             ("    n = 0\n    for", "    n = 0\n    print('x' * 1_000_000)\n    for"),
-            ("        lit = cell", "        1 // (len(legal) - 6)\n        lit = cell"),
+            method(
+                "def view(self, state, legal, last, before=None):\n"
+                "    1 // (len(legal) - 6)\n"
+                "    return super().view(state, legal, last, before)"
+            ),
         ],
         "in view: ZeroDivisionError",
     ),

@@ -153,9 +153,9 @@ def test_what_would_be_compiled_is_known_without_compiling(caplog: pytest.LogCap
 
 RULES_WITHOUT_WAITING = """
 import noughts
-from noughts.kernel import stepping
+from noughts.kernel import patience, stepping
 from noughts.kernel.compiling import compile_parts
-stepping.never_wait()
+patience.never_wait()
 game = noughts.game("ultimate")
 position = game.start()
 position.push("5.3")

@@ -7,6 +7,7 @@ _COLOURS = {
     mark: colour for marks in SYMBOLS.values() for mark, colour in zip(marks, ("#c2410c", "#1d4ed8"), strict=True)
 }
 _FULL, _HOLLOW = SYMBOLS["squares"]
+_CENTRED = 'text-anchor="middle" dominant-baseline="central"'
 
 
 def draw_svg(view: View) -> str:
@@ -43,8 +44,10 @@ def _cell(cell: Cell, is_winning: bool, is_last: bool) -> str:
 
 
 def _mark(content: str, x: float, y: float, size: float, stroke: float, opacity: float = 1) -> str:
-    if content not in _COLOURS:
+    if content in (EMPTY, OBSTACLE):
         return ""
+    if content not in _COLOURS:  # a character of the game's own
+        return f'<text x="{x}" y="{y}" font-size="{2 * size}" {_CENTRED}>{_escape(content)}</text>'
     fill = _COLOURS[content] if content == _FULL else "none"
     style = f'stroke="{_COLOURS[content]}" stroke-width="{stroke}" fill="{fill}" opacity="{opacity}"'
     if content in (_FULL, _HOLLOW):
@@ -68,9 +71,7 @@ def _frame(group: Group) -> str:
 
 
 def _label(text: str, x: float, y: float) -> str:
-    return (
-        f'<text x="{x}" y="{y}" text-anchor="middle" dominant-baseline="central" fill="#64748b">{_escape(text)}</text>'
-    )
+    return f'<text x="{x}" y="{y}" {_CENTRED} fill="#64748b">{_escape(text)}</text>'
 
 
 def _escape(text: str) -> str:

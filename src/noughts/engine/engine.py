@@ -26,6 +26,7 @@ from noughts.kernel.compiling import Part, collected_parts, compile_parts
 from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.interruptible import run_interruptibly
+from noughts.kernel.looking import look_part
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.scores import MATE
 from noughts.kernel.stepping import step_part
@@ -95,7 +96,9 @@ class Engine:
         configuration = self._configure(game.start())
         evaluation = fitting_evaluation(game, configuration.evaluation)
         parts = _parts(game, *self._search_settings(configuration, evaluation))
-        return parts + solver_parts(game) if configuration.solves and is_solvable(game) else parts
+        if configuration.solves and is_solvable(game):
+            parts += solver_parts(game)
+        return parts if UNCOMPILED else [*parts, look_part(game.rules, game.name)]
 
     def play(
         self, position: Position, limit: Limit | None = None, on_iteration: Callable[[Result], None] | None = None

@@ -59,7 +59,9 @@ class Board(ScrollView, can_focus=True):
         self.view, self.lights, self.has_cursor = view, lights or Lights(), has_cursor
         self._cells_by_place = {(cell.row, cell.column): index for index, cell in enumerate(view.cells)}
         if is_other:
-            self.cursor = self._nearest(view.rows // 2, view.columns // 2, {cells[0] for cells in view.clicks.values()})
+            self.cursor = self._nearest(
+                view.rows // 2, view.columns // 2, {cells[0] for cells in view.clicks.values() if cells}
+            )
         self._leave_closed_board(view)
         self.redraw()
 

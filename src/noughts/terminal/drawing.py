@@ -161,6 +161,9 @@ def _draw_cell(
             picture(cell.content, scale.height),
             _style(look.ink or palette.mark(cell.content), look.background, True),
         )
+    elif cell.content != EMPTY:  # a character of the game's own
+        lines = tuple(cell.content if row == (scale.height - 1) // 2 else "" for row in range(scale.height))
+        ink = sign_style
     else:
         lines, ink = _empty(view, lights, index, scale.height), _style(look.ink or palette.faint, look.background)
     for row in range(scale.height):
@@ -204,7 +207,7 @@ def _is_first_click(view: View, index: int) -> bool:
 
 @functools.lru_cache(maxsize=4)
 def _first_clicks(clicks: tuple[tuple[int, ...], ...]) -> frozenset[int]:
-    return frozenset(cells[0] for cells in clicks)
+    return frozenset(cells[0] for cells in clicks if cells)
 
 
 def _look(view: View, palette: Palette, lights: Lights, index: int, cell: Cell) -> _Look:

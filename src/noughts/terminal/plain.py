@@ -252,7 +252,8 @@ def _by_board(view: View, legal: Sequence[Move]) -> dict[str, list[Move]]:
     """The legal moves by the name of the small board that they go to; empty where there are no boards."""
     boards: dict[str, list[Move]] = {}
     for move in legal:
-        group = view.cells[view.clicks[move.text][-1]].group
+        clicks = view.clicks[move.text]
+        group = view.cells[clicks[-1]].group if clicks else None
         if group is None:
             return {}
         boards.setdefault(view.groups[group].name.removeprefix("board "), []).append(move)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from noughts.web.models import Level, Mark, SeatModel, Side, Symbols
 
-Content = Literal[".", "X", "O", "#"]
+Content = Annotated[str, Field(min_length=1, max_length=1)]  # nothing ".", a mark, an obstacle "#", or a game's own
 Owner = Literal[".", "X", "O", "="]
 Marks = tuple[Mark, Mark]
 Result = Literal["1-0", "0-1", "1/2-1/2", "*"]

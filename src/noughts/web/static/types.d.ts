@@ -98,7 +98,7 @@ export interface Cell {
   row: number;
   column: number;
   group: number | null;
-  content: "." | "X" | "O" | "#";
+  content: string;
 }
 
 /** A change, by a person or an engine: the differences from the message before. */
@@ -472,6 +472,6 @@ export interface ViewChange {
   counters: Counter[];
   status: string;
   clicks: Record<string, number[] | null>;
-  cells: Record<string, "." | "X" | "O" | "#">;
+  cells: Record<string, string>;
   groups: Record<string, GroupChange>;
 }

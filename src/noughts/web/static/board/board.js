@@ -103,7 +103,7 @@ export class NoughtsBoard extends LitElement {
       this.geometry = layOut(view, this.#isStacked, this.#labelSize(view));
       if (this.current >= view.cells.length || !isSameBoard) this.current = -1;
     }
-    if (this.current < 0) this.current = Object.values(view.clicks)[0]?.[0] ?? 0;
+    if (this.current < 0) this.current = Object.values(view.clicks).flat()[0] ?? 0;
   }
 
   /** Big boards lie one over the other where that makes them larger; what nobody plays on any more is seen whole instead. */
@@ -178,7 +178,7 @@ export class NoughtsBoard extends LitElement {
           </g>
         </svg>
       </div>
-      ${this.#zoomButtons()}`;
+      ${this.#movesWithoutCells(view)} ${this.#zoomButtons()}`;
   }
 
   /**
@@ -249,6 +249,16 @@ export class NoughtsBoard extends LitElement {
       return svg`<rect class="ring ${kind}" x=${x + 2} y=${y + 2} width=${SIZE - 4} height=${SIZE - 4} rx="6"></rect>`;
     };
     return [...hint.map((index) => ring(index, "hinted")), ring(this.current, "focus")];
+  }
+
+  /** Buttons for moves that go to no cell, such as a pass. @param {View} view */
+  #movesWithoutCells(view) {
+    const moves = Object.keys(view.clicks).filter((move) => !view.clicks[move].length);
+    if (!moves.length || !this.isActive) return nothing;
+    const play = (/** @type {string} */ move) => this.dispatchEvent(new CustomEvent("move", { detail: move }));
+    return html`<div class="zoom">
+      ${moves.map((move) => html`<button @click=${() => play(move)}>${move}</button>`)}
+    </div>`;
   }
 
   #zoomButtons() {

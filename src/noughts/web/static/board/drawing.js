@@ -31,6 +31,11 @@ const DECORATION = [
  * @param {string} [kind] classes
  */
 export function drawMark(mark, x, y, radius, kind = "") {
+  if (mark !== "X" && mark !== "O") {
+    // A character of the game's own.
+    return svg`<text class="label" font-size=${1.6 * radius} x=${x} y=${y} text-anchor="middle"
+      dominant-baseline="central">${mark}</text>`;
+  }
   if (hasSquares()) {
     const r = radius * 0.92;
     return svg`<g class="mark square ${mark.toLowerCase()} ${kind}"><rect pathLength="1" x=${x - r} y=${y - r}
@@ -74,7 +79,7 @@ export function drawMarks(view, geometry, radius = SIZE * 0.27) {
   const settled = view.groups.map(
     ({ owner, playable }, index) => owner !== "." && !playable && !isWonByCells(view, index),
   );
-  const marked = view.cells.map((_, index) => index).filter((index) => "XO".includes(view.cells[index].content));
+  const marked = view.cells.map((_, index) => index).filter((index) => !".#".includes(view.cells[index].content));
   return repeat(
     marked,
     (index) => `${index}${view.cells[index].content}`,
@@ -158,7 +163,7 @@ export function drawLabels(geometry, size) {
  */
 export function drawCellNames(view, geometry, size, written) {
   if (!view.groups.length) return nothing;
-  const open = new Set(Object.values(view.clicks).map((cells) => cells[0]));
+  const open = new Set(Object.values(view.clicks).flatMap((cells) => cells.slice(0, 1)));
   return [...open].map((index) => {
     if (written.has(index)) return nothing;
     const { x, y } = geometry.cells[index];

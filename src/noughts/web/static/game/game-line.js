@@ -53,7 +53,7 @@ export function marked(view, marks) {
  */
 export function cellOf(view, move) {
   const cells = view.clicks[move];
-  if (cells) return cells[cells.length - 1];
+  if (cells) return cells[cells.length - 1] ?? -1;
   const names = [move, ...(move.match(/[\w.]+/g) ?? []).reverse()];
   for (const name of names) {
     const index = view.cells.findIndex((cell) => cell.name === name);
