@@ -11,7 +11,6 @@ worker.js           the service worker
 import hashlib
 import html
 import json
-import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -27,6 +26,11 @@ from noughts.web.pages import STATIC
 
 _MARK = "noughts-site.txt"  # a folder that has it may be written over
 _SAID = "A site made by `noughts page`. Whatever lies in this folder is replaced when it is made anew.\n"
+# What a server says in headers, and what makes the site an app.
+_HEAD = """<meta http-equiv="content-security-policy" content="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
+img-src 'self' data:; object-src 'none'; base-uri 'none'" />
+    <link rel="manifest" href="manifest.webmanifest" />
+    """
 _WORKER = "service-worker.js"
 _MANIFEST: dict[str, Any] = {"start_url": "./", "display": "standalone", "background_color": "#ffffff", "theme_color": "#1f5fbf"}
 
@@ -65,13 +69,13 @@ def _check(folder: Path) -> None:
 def _write_page(made: Path, games: Mapping[str, Game], engines: dict[str, str]) -> None:
     """Write all but the games: the page's own files below a name of their version, and those that are known by name."""
     page = f"page-{_version(STATIC)}"
-    ignored = shutil.ignore_patterns("*.d.ts", "package.json", "index.html", "site.html", "noughts-board.js")
+    ignored = shutil.ignore_patterns("*.d.ts", "package.json", "index.html", "served.js", "noughts-board.js")
     shutil.copytree(STATIC, made / page, ignore=ignored)
     answer = catalogue_of(games).model_dump(mode="json")
     (made / "site.json").write_text(json.dumps({**answer, "engines": engines}, ensure_ascii=False), encoding="utf-8")
     title = next(iter(games.values())).title if len(games) == 1 else "Noughts"
-    index = (STATIC / "site.html").read_text(encoding="utf-8").replace("<title>Noughts", f"<title>{html.escape(title)}")
-    index = re.sub(r'(href|src)="(?!manifest)', rf'\1="{page}/', index)
+    index = (STATIC / "index.html").read_text(encoding="utf-8").replace("served.js", "site.js")
+    index = index.replace('"/static/', f'"{page}/').replace("<title>Noughts", f"{_HEAD}<title>{html.escape(title)}")
     (made / "index.html").write_text(index, encoding="utf-8")
     manifest = _MANIFEST | {"name": title, "short_name": title}
     manifest["icons"] = [{"src": f"{page}/favicon.svg", "sizes": "any", "type": "image/svg+xml"}]

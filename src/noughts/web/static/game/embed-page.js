@@ -82,7 +82,6 @@ export class EmbedPage extends LitElement {
     const { game, isWaiting, missing } = followed;
     const can = (this.parameters.get("can") ?? "").split(/[ ,+]+/);
     if (missing) return html`<p>${capital(missing)}</p>`;
-    const isUndone = game !== null && game.turn !== null && canUndo(game);
     return html`<div class="embedded">
       ${statusLine(followed, sight)}
       <noughts-board
@@ -90,15 +89,25 @@ export class EmbedPage extends LitElement {
         .isActive=${game?.to_move === "human" && !isWaiting}
         @move=${(/** @type {CustomEvent<string>} */ event) => followed.move(event.detail)}
       ></noughts-board>
-      <div class="row">
-        ${
-          can.includes("undo")
-            ? html`<button class="small" data-action="undo" ?disabled=${!isUndone} @click=${() => followed.send({ do: "undo" })}>Undo</button>`
-            : nothing
-        }
-        ${can.includes("new") ? html`<button class="small" data-action="new" @click=${() => this.#begin()}>New game</button>` : nothing}
-      </div>
+      ${can.includes("undo") || can.includes("new") ? html`<div class="row">${this.#undo(can)} ${this.#new(can)}</div>` : nothing}
     </div>`;
+  }
+
+  /** @param {string[]} can */
+  #undo(can) {
+    const { game } = this.followed;
+    const isPossible = game !== null && game.turn !== null && canUndo(game);
+    const undo = () => this.followed.send({ do: "undo" });
+    return can.includes("undo")
+      ? html`<button class="small" data-action="undo" ?disabled=${!isPossible} @click=${undo}>Undo</button>`
+      : nothing;
+  }
+
+  /** @param {string[]} can */
+  #new(can) {
+    return can.includes("new")
+      ? html`<button class="small" data-action="new" @click=${() => this.#begin()}>New game</button>`
+      : nothing;
   }
 }
 
