@@ -24,6 +24,7 @@ from noughts.conformance.discovery import (
 from noughts.conformance.evaluations import check_once as check_evaluation_once
 from noughts.conformance.games import check_once
 from noughts.engine import players
+from noughts.engine.first_use import proven
 from noughts.engine.players.base import Player
 from noughts.errors import NoughtsError
 from noughts.kernel.contract import Rules
@@ -133,7 +134,7 @@ def _evaluation_named(name: str) -> Evaluation:
 
 
 def best_evaluation(game: Game) -> Evaluation:
-    """What a search uses in a game if no evaluation is named.
+    """The evaluation of a game if none is named, as far as it has not to prove itself first (`engine/first_use.py`).
 
     The one that stands in the game's own file; else of those that name the game, else of those for every game, the one
     of the highest rank.
@@ -161,9 +162,10 @@ def own_evaluation(game: Game) -> Evaluation | None:
 def fitting_evaluation(game: Game, text: str | None) -> Evaluation:
     """The evaluation of that name, or without one the best, ready for use in the game.
 
-    NoughtsError if it does not fit the game, or breaks the contract of evaluations.
+    One that was learned at first use has won against `zero`, or `zero` is the best. NoughtsError if it does not fit the
+    game, or breaks the contract of evaluations.
     """
-    found = evaluation(text) if text else best_evaluation(game)
+    found = evaluation(text) if text else proven(best_evaluation(game), game)
     if not found.fits(game.rules):
         fitting = ", ".join(one.name for one in evaluations().values() if one.fits(game.rules))
         raise NoughtsError(f"the evaluation {found.name} does not fit {game.name}; these do: {fitting}")

@@ -33,6 +33,8 @@ def evals(
     ] = None,
 ) -> None:
     """List the evaluations, the games that they fit, and their options."""
+    from noughts.engine.first_use import known_trial
+    from noughts.kernel.mode import UNCOMPILED
     from noughts.option import in_brackets
     from noughts.registry import best_evaluation, evaluations, families
     from noughts.registry import game as find_game
@@ -41,9 +43,18 @@ def evals(
     if game is not None:
         chosen = find_game(game)
         best = best_evaluation(chosen)
-        others = [one for one in evaluations().values() if one.fits(chosen.rules) and one is not best]
-        rows = [(best.name, f"{best.summary} The default.{in_brackets(best.options)}")]
-        rows += [(one.name, one.summary + in_brackets(one.options)) for one in others]
+        said = {best.name: " The default."}
+        if best.learn is not None and not UNCOMPILED:
+            trial = known_trial(best, chosen)
+            if trial is None:
+                said = {best.name: " The default, if it wins against `zero` at first use."}
+            elif trial.has_won:
+                said = {best.name: f" The default: it has scored {trial.words}."}
+            else:
+                said = {"zero": " The default.", best.name: f" Not used: it has scored {trial.words}."}
+        listed = [best, *(one for one in evaluations().values() if one.fits(chosen.rules) and one is not best)]
+        listed.sort(key=lambda one: not said.get(one.name, "").startswith(" The default"))
+        rows = [(one.name, one.summary + said.get(one.name, "") + in_brackets(one.options)) for one in listed]
     else:
         for name, evaluation in evaluations().items():
             fitting = [one for kind in families() for one in kind.examples if evaluation.fits(find_game(one).rules)]

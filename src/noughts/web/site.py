@@ -27,12 +27,20 @@ from noughts.web.pages import STATIC
 _MARK = "noughts-site.txt"  # a folder that has it may be written over
 _SAID = "A site made by `noughts page`. Whatever lies in this folder is replaced when it is made anew.\n"
 # What a server says in headers, and what makes the site an app.
-_HEAD = """<meta http-equiv="content-security-policy" content="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
-img-src 'self' data:; object-src 'none'; base-uri 'none'" />
+_HEAD = """\
+<meta
+      http-equiv="content-security-policy"
+      content="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none'"
+    />
     <link rel="manifest" href="manifest.webmanifest" />
     """
 _WORKER = "service-worker.js"
-_MANIFEST: dict[str, Any] = {"start_url": "./", "display": "standalone", "background_color": "#ffffff", "theme_color": "#1f5fbf"}
+_MANIFEST: dict[str, Any] = {
+    "start_url": "./",
+    "display": "standalone",
+    "background_color": "#ffffff",
+    "theme_color": "#1f5fbf",
+}
 
 
 def write_site(games: Mapping[str, Game], folder: Path) -> Iterator[str]:

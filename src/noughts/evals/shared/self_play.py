@@ -31,8 +31,8 @@ log = logging.getLogger("noughts.learning")
 Table: TypeAlias = NDArray[np.float64]
 Indices: TypeAlias = NDArray[np.int32]
 
-WORK, CHUNKS = (200, 1) if UNCOMPILED else (6_000_000, 40)  # moves looked at: two to three seconds
-MOST_SECONDS = 10  # of processor time: rules so slow that it takes longer are learned from less
+WORK, CHUNKS = (200, 1) if UNCOMPILED else (4_000_000, 40)  # moves looked at: one to two seconds
+MOST_SECONDS = 4  # of processor time: rules so slow that it takes longer are learned from less
 MOST_PLIES = 600  # of a game that is learned from
 RATE = 0.5  # how much of an error a position's worth makes up for at once; it falls to nothing
 LAMBDA = 0.5  # how far it looks to what came of a game, beside what was expected on the way

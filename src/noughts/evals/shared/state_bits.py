@@ -3,13 +3,8 @@
 A game's state is a record that only the game understands. But every game says what stands on its cells, and
 where these lie. So random games tell which bits belong to which cell: those that the cell's content decides. (A bit of
 a bitboard does, and so do the bits of a small integer.) An *n-tuple* is a few bits, and a table with an entry for each
-of their combinations:
-
-- each cell by itself;
-- four cells in a row, in each of the four directions, and blocks of 2 × 2 cells;
-- each byte of the bits that belong to no cell: counters, hands, whatever a game keeps.
-
-Bits that never change in random games are left out, as are the Zobrist key, the outcome, the turn and the tag.
+of their combinations; shared/tuples.py says which there are. Bits that never change in random games are left out, as
+are the Zobrist key, the outcome, the turn and the tag.
 
 `layout` is an array that compiled code reads; the numbers in its head say where its parts begin:
 
@@ -23,8 +18,7 @@ Bits that never change in random games are left out, as are the Zobrist key, the
 
 import itertools
 import random
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -39,14 +33,10 @@ Layout: TypeAlias = NDArray[np.int64]
 Bit: TypeAlias = tuple[tuple[str, ...], int]  # the contents of a cell that set it, and its number in the state
 
 WORDS, TUPLES, SIZE, ENTRIES, MASKS = 0, 1, 2, 3, 4
-MOST_TUPLES = 1022
-MOST_BITS = 8  # of a tuple
 NOTHING = -1  # as a place: a state without any bit
 ONE = np.uint64(1)
 _BITS = 64
 _SAMPLES = 2000
-_LINES = [[(step * down, step * right) for step in range(4)] for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))]
-_SHAPES = [[(0, 0)], *_LINES, [(0, 0), (0, 1), (1, 0), (1, 1)]]
 
 
 @inlined
@@ -110,19 +100,20 @@ def count(states: States, at: int, layout: Layout, table: Any, indices: NDArray[
     return first + change[0], second + change[1]
 
 
-class Tuple(NamedTuple):
-    """A few bits of a state, in the order in which they make up an index."""
+class CellBits(NamedTuple):
+    """Bits that say what stands on the cells, and those that say something else."""
 
-    bits: tuple[int, ...]
-    shape: tuple[Any, ...]  # tuples of one shape, wherever they lie, have bits that mean the same
+    cells: dict[int, list[Bit]]  # of a cell of which no bit tells anything, none
+    others: list[int]
 
 
-def find_tuples(game: Game) -> list[Tuple]:
-    """The tuples of a game, by its cells and by the bits that change in random games."""
+def read_bits(game: Game) -> CellBits:
+    """The bits of a game's cells, by random games; and the other bits that change in these."""
     bits, contents = _samples(game)
     changing = np.flatnonzero(bits.min(axis=0) != bits.max(axis=0))
     cells = {cell: found for cell in range(len(game.cells)) if (found := _bits_of(bits, changing, contents[:, cell]))}
-    return list(itertools.islice(_tuples(game, cells, changing), MOST_TUPLES)) or [Tuple((), ())]
+    known = {bit for found in cells.values() for _, bit in found}
+    return CellBits(cells, [bit for bit in changing.tolist() if bit not in known])
 
 
 def _samples(game: Game) -> tuple[NDArray[np.uint8], NDArray[np.str_]]:
@@ -166,65 +157,17 @@ def _bits_of(bits: NDArray[np.uint8], changing: NDArray[np.int64], content: NDAr
     return chosen
 
 
-def _tuples(game: Game, cells: dict[int, list[Bit]], changing: NDArray[np.int64]) -> Iterator[Tuple]:
-    of_cells = {bit for found in cells.values() for _, bit in found}
-    by_byte: dict[int, list[int]] = defaultdict(list)
-    for bit in changing.tolist():
-        if bit not in of_cells:
-            by_byte[bit // 8].append(bit)
-    for byte, found in by_byte.items():
-        yield Tuple(tuple(found), (byte,))
-    at = {(game.cells[cell].row, game.cells[cell].column): found for cell, found in cells.items()}
-    for number, shape in enumerate(_SHAPES):
-        for row, column in sorted(at):
-            parts = [at.get((row + down, column + right), []) for down, right in shape]
-            while sum(map(len, parts)) > MOST_BITS:
-                parts.pop()  # many kinds of pieces: fewer cells
-            if parts and all(parts):
-                joined = list(itertools.chain.from_iterable(parts))
-                place = (row, column) if len(shape) == 1 else ()
-                yield Tuple(tuple(bit for _, bit in joined), (number, place, *(kind for kind, _ in joined)))
-
-
-def layout_of(game: Game, tuples: Sequence[Tuple]) -> Layout:
-    """The layout, for compiled code, of tuples that have tables of their own."""
-    return _as_array(game, tuples, list(itertools.accumulate((2 << len(one.bits) for one in tuples), initial=0)))
-
-
-def tied_layout_of(game: Game, tuples: Sequence[Tuple]) -> Layout:
-    """The layout for learning: every tuple twice, with a table of its own and with one shared with its shape."""
-    ends = list(itertools.accumulate((2 << len(one.bits) for one in tuples), initial=0))
-    shapes, end = {}, ends[-1]
-    for one in tuples:
-        if one.shape not in shapes:
-            shapes[one.shape] = end
-            end += 2 << len(one.bits)
-    return _as_array(game, [*tuples, *tuples], [*ends[:-1], *(shapes[one.shape] for one in tuples), end])
-
-
-def untied(tuples: Sequence[Tuple], table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The tables of a tied layout added up, for the layout without ties."""
-    sizes = [2 << len(one.bits) for one in tuples]
-    own, shared = np.split(table, [sum(sizes)])
-    shapes: dict[Any, NDArray[np.float64]] = {}
-    parts = []
-    for one, part in zip(tuples, np.split(own, np.cumsum(sizes)[:-1]), strict=True):
-        if one.shape not in shapes:
-            shapes[one.shape], shared = shared[: len(part)], shared[len(part) :]
-        parts.append(part + shapes[one.shape])
-    return np.concatenate(parts)
-
-
-def _as_array(game: Game, tuples: Sequence[Tuple], bases: Sequence[int]) -> Layout:
+def layout_of(game: Game, tables: Sequence[tuple[Sequence[int], Sequence[int], int]], entries: int) -> Layout:
+    """The layout of tuples: for each its bits, what each adds to the index, and where its table begins."""
     words = game.rules.dtype.itemsize // 8
     masks = np.zeros(words, np.uint64)
     links: list[list[int]] = [[] for _ in range(_BITS * words)]
-    for number, one in enumerate(tuples):
-        for place, bit in enumerate(one.bits):
+    for number, (bits, steps, _) in enumerate(tables):
+        for bit, step in zip(bits, steps, strict=True):
             masks[bit // _BITS] |= np.uint64(1 << bit % _BITS)
-            links[bit] += [number, 1 << place]
-    head = MASKS + words + _BITS * words + 1 + len(tuples)
+            links[bit] += [number, step]
+    head = MASKS + words + _BITS * words + 1 + len(tables)
     starts = [head, *(head + at for at in itertools.accumulate(map(len, links)))]
     joined = list(itertools.chain.from_iterable(links))
-    sizes = [words, len(tuples), head + len(joined), bases[-1]]
-    return np.array([*sizes, *masks.view(np.int64), *starts, *bases[:-1], *joined], np.int64)
+    sizes = [words, len(tables), head + len(joined), entries]
+    return np.array([*sizes, *masks.view(np.int64), *starts, *(base for _, _, base in tables), *joined], np.int64)

@@ -1,7 +1,8 @@
 """A shorter way through Numba's compiler, in half the time: the entrance to all that stands on its private parts.
 
-`options_for` is what the rest of the kernel takes from here, `portable_code` what the browser's modules are made of. Where Numba is a version with which it was not tried, or
-NOUGHTS_PLAIN_NUMBA is set, functions go Numba's usual way, and none of the other files of this folder is imported.
+`options_for` is what the rest of the kernel takes from here, `portable_code` what the browser's modules are made of.
+Where Numba is a version with which it was not tried, or NOUGHTS_PLAIN_NUMBA is set, functions go Numba's usual way, and
+none of the other files of this folder is imported.
 
 The folder may be deleted, with `options_for` and `is_used`, once Numba's own way takes less than the 8 CPU seconds from
 nothing to the first engine move in any game (`benchmarks/first_minute.py`): nothing but time depends on it. A version
