@@ -9,7 +9,9 @@ import { plainView } from "./view.mjs";
 const STONES = 5;
 
 class Line {
-  moves = [];
+  constructor(moves = []) {
+    this.moves = [...moves];
+  }
 
   get taken() {
     return this.moves.reduce((sum, move) => sum + Number(move), 0);
@@ -79,7 +81,7 @@ const PEOPLE = { game: "stones", first: { kind: "human" }, second: { kind: "huma
 const ENGINE = { game: "stones", first: { kind: "human" }, second: { kind: "level", level: "easy" } };
 
 function keeperWith(storage = new MemoryStorage(), tabs = new EventTarget()) {
-  const runtime = { rules: async () => ({ game: { name: "stones", judgement }, line: () => new Line() }), thinker: () => new Taker() };
+  const runtime = { rules: async () => ({ game: { name: "stones", judgement }, line: (moves = []) => new Line(moves) }), thinker: () => new Taker() };
   return new BrowserKeeper(runtime, async () => catalogue, new Shelf(storage, "test:", tabs));
 }
 

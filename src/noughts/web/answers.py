@@ -324,6 +324,7 @@ class Settings(Answer):
     symbols: Symbols = "letters"
     sound: bool = False
     analysis: bool = False
+    server_thinks: bool = False  # instead of the visitor's own browser, where that could
 
 
 class Identity(Answer):

@@ -112,6 +112,25 @@ class SettingsRequest(Strict):
     symbols: Symbols | None = None
     sound: bool | None = None
     analysis: bool | None = None
+    server_thinks: bool | None = None
+
+
+ScoreText = Annotated[str, Field(max_length=24)]
+
+
+class ReviewedMove(Strict):
+    """A verdict of a page's own engine."""
+
+    move: MoveText
+    mover: Side
+    mark: Literal["", "?!", "?", "??"]
+    value: Annotated[int, Field(ge=-MATE, le=MATE)]
+    score: ScoreText
+    best: MoveText
+    before: ScoreText
+    before_value: Annotated[int, Field(ge=-MATE, le=MATE)]
+    accuracy: Annotated[float, Field(ge=0, le=100)]
+    line: Annotated[list[MoveText], Field(max_length=128)]
 
 
 class LiveRequest(Strict):

@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from starlette.requests import ClientDisconnect
 
@@ -17,7 +17,14 @@ from noughts.store import statistics
 from noughts.web import answers
 from noughts.web.fair_queue import BusyError, Client
 from noughts.web.games import HINT_SECONDS, Games
-from noughts.web.models import AnalyseRequest, MoveRequest, PositionRequest, SettingsRequest, SetupRequest
+from noughts.web.models import (
+    AnalyseRequest,
+    MoveRequest,
+    PositionRequest,
+    ReviewedMove,
+    SettingsRequest,
+    SetupRequest,
+)
 from noughts.web.pages import respond
 from noughts.web.presentation import analysis_answer, game_answer, game_summary, statistics_answer, view_answer
 from noughts.web.quotas import GAME_BYTES, MOST_GAMES, MOST_UNBEGUN, check_room, count_games
@@ -219,6 +226,22 @@ async def review(number: Number, games: GamesHere, client: Asking) -> list[answe
     """Verdicts of a review on each move of a finished game; empty if there was none."""
     kept = await games.at(number).ask(client, lambda session: games.store.review(number))
     return [answers.Verdict.model_validate(verdict) for verdict in kept]
+
+
+@router.put("/games/{number}/review", status_code=204)
+async def keep_review(
+    number: Number, verdicts: Annotated[list[ReviewedMove], Body(max_length=2000)], games: GamesHere, client: Asking
+) -> None:
+    """Keep the review of a finished game that the visitor's own page has made."""
+
+    def keep(session: Session) -> None:
+        if session.outcome is None:
+            raise NotNowError("a review is kept of games that are over")
+        if [verdict.move for verdict in verdicts] != [move.text for move in session.line]:
+            raise NoughtsError("the review is of another game: it has a verdict for each move")
+        games.store.keep_review(number, [verdict.model_dump() for verdict in verdicts])
+
+    await games.at(number).ask(client, keep, is_short=False)
 
 
 @router.get("/games/{number}/record", response_class=PlainTextResponse)

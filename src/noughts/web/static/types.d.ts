@@ -322,6 +322,20 @@ export interface ReviewMessage {
   done: boolean;
 }
 
+/** A verdict of a page's own engine. */
+export interface ReviewedMove {
+  move: string;
+  mover: 0 | 1;
+  mark: "" | "?!" | "?" | "??";
+  value: number;
+  score: string;
+  best: string;
+  before: string;
+  before_value: number;
+  accuracy: number;
+  line: string[];
+}
+
 export interface SearchCounters {
   static_evaluations: number;
   dynamic_evaluations: number;
@@ -356,6 +370,7 @@ export interface Settings {
   symbols: "letters" | "squares";
   sound: boolean;
   analysis: boolean;
+  server_thinks: boolean;
 }
 
 /** Settings to change; any may be left out. */
@@ -367,6 +382,7 @@ export interface SettingsRequest {
   symbols?: "letters" | "squares" | null;
   sound?: boolean | null;
   analysis?: boolean | null;
+  server_thinks?: boolean | null;
 }
 
 export interface SetupRequest {

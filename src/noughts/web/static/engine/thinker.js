@@ -11,6 +11,7 @@ import { EngineError } from "./memory.js";
 
 export class Thinker {
   #parts;
+  #state;
   /** @type {Worker | null} */
   #worker = null;
   /** @type {Waiting | null} */
@@ -19,9 +20,11 @@ export class Thinker {
   /** Until the worker has its parts. @type {Promise<void>} */
   #ready = Promise.resolve();
 
-  /** @param {Parts | Promise<Parts>} parts of the game, which the page has fetched or fetches */
-  constructor(parts) {
+  /** @param {Parts | Promise<Parts>} parts of the game, which the page has fetched or fetches
+   * @param {Uint8Array} [state] that lines of play begin with, if it is not the game's start */
+  constructor(parts, state) {
     this.#parts = parts;
+    this.#state = state;
     this.#start();
   }
 
@@ -48,7 +51,7 @@ export class Thinker {
     const id = ++this.#id;
     return new Promise((done, failed) => {
       this.#waiting = { told, done, failed, last: null };
-      this.#ready.then(() => id === this.#id && this.#worker?.postMessage({ id, ...wish }), failed);
+      this.#ready.then(() => id === this.#id && this.#worker?.postMessage({ id, state: this.#state, ...wish }), failed);
     });
   }
 

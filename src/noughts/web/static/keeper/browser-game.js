@@ -4,9 +4,8 @@
  */
 
 import { marked } from "../game/game-line.js";
-import { Adviser } from "./adviser.js";
 import { KeeperError } from "./chosen.js";
-import { analysisOf, finalValue, verdictOf } from "./thoughts.js";
+import { Study } from "./study.js";
 
 /** @typedef {import("./keeper").OpenGame} OpenGame */
 /** @typedef {import("./runtime").Thinker} Thinker */
@@ -17,9 +16,6 @@ import { analysisOf, finalValue, verdictOf } from "./thoughts.js";
 /** @typedef {import("../types").LiveRequest} LiveRequest */
 
 const NOTICE = 50; // ms until it is said that an engine thinks
-const HINT_SECONDS = 1;
-const ANALYSIS_SECONDS = 30;
-const REVIEW_SECONDS = 0.15; // a move
 const UNKEPT = "this browser keeps no more games for this page: the game goes on, but it is gone when the page is closed";
 
 /** @implements {OpenGame} */
@@ -52,7 +48,7 @@ export class BrowserGame {
     this.newThinker = newThinker;
     this.shelf = shelf;
     this.hearer = hearer;
-    this.adviser = new Adviser(newThinker);
+    this.study = new Study(newThinker, (message) => this.isOpen && hearer.message(message));
     this.record = record;
     this.#line = this.#replay();
     this.unwatch = shelf.watch(record.id, (found) => (found ? this.#replace(found) : hearer.gone("it was deleted in another tab")));
@@ -190,7 +186,7 @@ export class BrowserGame {
     this.unwatch();
     this.#thought = null;
     this.#player?.end();
-    this.adviser.end();
+    this.study.end();
   }
 
   /** @param {LiveRequest} request */
@@ -207,9 +203,14 @@ export class BrowserGame {
       case "pause":
         return this.#pause(request.on ?? true);
       case "hint":
-        return this.#hint();
+        if (this.#isOver) throw new KeeperError("the game is over: there is nothing to advise");
+        return this.study.hint(this.rules.line(this.#texts));
       case "analyse":
-        return this.#analyse((request.on ?? true) ? (request.ply ?? this.record.ply) : null, request.lines ?? 1);
+        return this.study.analyse(
+          this.rules.line(this.#texts),
+          (request.on ?? true) ? (request.ply ?? this.record.ply) : null,
+          request.lines ?? 1,
+        );
       case "review":
         return this.#review();
     }
@@ -314,55 +315,14 @@ export class BrowserGame {
     }
   }
 
-  async #hint() {
-    if (this.#isOver) throw new KeeperError("the game is over: there is nothing to advise");
-    const { ply } = this.record;
-    const side = this.#line.turn;
-    const thought = await this.adviser.think(this.#texts, HINT_SECONDS);
-    if (this.isOpen) this.hearer.message({ type: "hint", ply, analysis: analysisOf(thought, side) });
-  }
-
-  /** @param {number | null} ply null: nothing more @param {number} lines */
-  #analyse(ply, lines) {
-    const side = ply === null ? null : this.#line.at(ply).turn;
-    if (side === null || ply === null) return this.adviser.analyse(null);
-    return this.adviser.analyse({ moves: this.#texts.slice(0, ply), lines, time: ANALYSIS_SECONDS }, (thought) => {
-      if (this.isOpen) this.hearer.message({ type: "analysis", ply, analysis: analysisOf(thought, side) });
-    });
-  }
-
   async #review() {
     if (!this.#isOver) throw new KeeperError("a game is looked back at when it is over");
-    const texts = this.#texts;
-    const verdicts = [];
-    let expected = await this.#judged(0);
-    for (let ply = 1; ply <= texts.length && expected; ply++) {
-      const mover = this.#movers[ply - 1];
-      const seen = await this.#judged(ply);
-      if (!this.isOpen) return;
-      const view = this.#line.at(ply);
-      const after = seen ? seen.lines[0].value * (view.turn === mover ? 1 : -1) : finalValue(outcomeOf(view), mover);
-      const isOnlyMove = Object.keys(this.#line.at(ply - 1).clicks).length === 1;
-      const verdict = verdictOf(texts[ply - 1], mover, expected, after, isOnlyMove, this.rules.game.judgement);
-      verdicts.push(verdict);
-      this.hearer.message({ type: "review", ply, verdict, done: false });
-      expected = seen;
-    }
+    const verdicts = await this.study.review(this.rules.line(this.#texts), this.rules.game.judgement);
+    if (!this.isOpen) return;
     this.record.verdicts = verdicts;
     this.#isKept = this.shelf.put(this.record);
-    this.hearer.message({ type: "review", ply: null, verdict: null, done: true });
+    this.study.reviewed();
   }
-
-  /** A thought on the position after so many moves; null if the game is over there. @param {number} ply */
-  async #judged(ply) {
-    if (!this.isOpen || this.#line.at(ply).turn === null) return null;
-    return this.adviser.think(this.#texts.slice(0, ply), REVIEW_SECONDS);
-  }
-}
-
-/** @param {import("../types").View} view of a finished game */
-function outcomeOf({ outcome }) {
-  return outcome ?? { winner: null, reason: "", points: null };
 }
 
 /** @param {import("../types").Outcome | null} outcome @returns {Game["result"]} */

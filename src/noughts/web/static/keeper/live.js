@@ -23,9 +23,11 @@ export class LiveGame {
    * @param {(message: LiveMessage) => void} onMessage
    * @param {(isOpen: boolean) => void} onConnection
    * @param {(why: string) => void} onGone the game is not there, or not this visitor's
+   * @param {boolean} [thinks] for engines, when the server asks
    */
-  constructor(id, onMessage, onConnection, onGone) {
+  constructor(id, onMessage, onConnection, onGone, thinks = false) {
     this.id = id;
+    this.thinks = thinks;
     this.onMessage = onMessage;
     this.onConnection = onConnection;
     this.onGone = onGone;
@@ -62,7 +64,7 @@ export class LiveGame {
 
   #open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/live`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/live${this.thinks ? "?thinks=true" : ""}`);
     this.#socket = socket;
     let isFirst = true;
     /** As it was sent last. @type {Game | null} */

@@ -13,7 +13,7 @@ export interface Runtime {
 export interface Rules {
   parts: Parts;
   game: { name: string; title: string; judgement: Terms };
-  line(moves?: string[]): Line;
+  line(moves?: string[], state?: Uint8Array): Line;
 }
 
 /** A line of play. */

@@ -7,7 +7,10 @@ import { ApiError, absence, request } from "./api.js";
 import { KeeperError, useKeeper } from "./chosen.js";
 import { LiveGame } from "./live.js";
 import { recall, remember } from "./memory.js";
+import { complain } from "../frame/notices.js";
+import { settings } from "../frame/settings.js";
 import { reloadIfRenewed } from "./renewal.js";
+import { canThink, ThinkingGame } from "./thinking-game.js";
 
 /** @typedef {import("./keeper").Keeper} Keeper */
 /** @typedef {import("../types").Settings} Settings */
@@ -78,7 +81,13 @@ class ServerKeeper {
       if (error instanceof KeeperError && error.isFinal) throw error;
       connection(false); // nobody answers just now: the WebSocket goes on trying
     }
-    return new LiveGame(Number(id), hearer.message, connection, hearer.gone);
+    const heard = { ...hearer, connection };
+    if (!canThink() || settings().server_thinks) {
+      return new LiveGame(Number(id), hearer.message, connection, hearer.gone);
+    }
+    return new ThinkingGame(Number(id), heard, (verdicts) => {
+      request("PUT", `/api/games/${id}/review`, verdicts).catch(complain);
+    });
   }
 
   /** @type {Keeper["games"]} */

@@ -56,6 +56,7 @@ export class SettingsPage extends LitElement {
         ${this.#choice("Marks are", "symbols", ["letters", "squares"])}
         ${this.#switch("A quiet tick at each move", "sound", now.sound)}
         ${this.#switch("Analysis beside the board", "analysis", now.analysis)}
+        ${keeper().can.engines ? this.#switch("The server thinks, not this browser", "server_thinks", now.server_thinks) : nothing}
       </section>
       <p class="faint">Settings are kept as soon as they change.</p>
       ${keeper().can.identity ? this.#elsewhere() : nothing}
@@ -91,7 +92,7 @@ export class SettingsPage extends LitElement {
     return choice(legend, name, options, settings()[name], (value) => changeSettings({ [name]: value }));
   }
 
-  /** @param {string} label @param {"sound" | "analysis"} name @param {boolean} isOn */
+  /** @param {string} label @param {"sound" | "analysis" | "server_thinks"} name @param {boolean} isOn */
   #switch(label, name, isOn) {
     const onChange = () => {
       changeSettings({ [name]: !isOn });
