@@ -46,9 +46,13 @@ class Engines:
     def _module(self, game: Game) -> EngineModule | None:
         return self._made.get(game.rules.tag) or kept_module(game)
 
+    def has(self, game: Game) -> bool:
+        """Whether pages can think about a game."""
+        return self._module(game) is not None
+
     def answer(self, position: Position, name: str) -> answers.PageEngine | None:
         """The engine of a game that a visitor knows by that name, for a page; None where only the server thinks."""
-        if self._module(position.game) is None:
+        if not self.has(position.game):
             return None
         first = position.root().states[:1].tobytes()
         start = None if first == position.game.start().states[:1].tobytes() else base64.b64encode(first).decode()

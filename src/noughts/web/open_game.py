@@ -293,7 +293,8 @@ class OpenGame:
             return
         if self._thinking is None:
             job = self._job(session, PLAY, seat.text, MOST_SECONDS)
-            level = page_level(seat)
+            has_engine = self._games.catalogue.engines.has(session.position.game)
+            level = page_level(seat) if has_engine else None
             pause = 0.0 if session.people else _WATCHING_PACE
             self._thinking = asyncio.create_task(self._think(session.begin_thought(), job, level, pause))
 
