@@ -15,7 +15,7 @@ export interface Choices {
   seats: [EngineChoice, EngineChoice];
   side: "first" | "second" | "lot";
   mark: Mark;
-  cells: Record<string, Cell["content"]>;
+  cells: Record<string, "." | "X" | "O" | "#">;
   turn: Side;
 }
 
