@@ -98,6 +98,7 @@ FAULTY = (
     ("    state.turn = 1 - player\n\n\n", PLAY),
     ("move_codes = COLUMNS ", "move_codes = COLUMNS + 1 "),
     ("return column_letters(code)", "return None if code == COLUMNS else column_letters(code)"),
+    ("int64(state.filled[move])) *", "int64(state.filled[move % COLUMNS])) *"),  # asked of every code
     ("(side,)", READ),
     ("{MARKS[state.turn]}", WRITE),
     *hooked("winning_move", "forced_moves", "promise"),
