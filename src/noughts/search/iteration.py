@@ -67,7 +67,6 @@ class Driver(NamedTuple):
 
     progress: NDArray[np.record]  # one record
     root: MoveBuffer  # its moves, in the order in which they are tried
-    order: MoveBuffer  # to sort them with
     losing: MoveBuffer  # by move: the value of one that is proved to lose, at most; 0 for others
     values: MoveBuffer  # of the best lines, best first
     lines: MoveRows  # a row each, NO_MOVE behind the last move
@@ -77,10 +76,10 @@ class Driver(NamedTuple):
 
 def new_driver(move_codes: int, plies: int, lines: int) -> Driver:
     """Memory for as many lines of so many plies."""
-    root, order, losing = np.zeros((3, move_codes), np.int64)
+    root, losing = np.zeros((2, move_codes), np.int64)
     values, found_values = np.zeros((2, lines), np.int64)
     rows, found_rows = np.full((2, lines, plies + 1), NO_MOVE, np.int64)
-    return Driver(new_run(PROGRESS), root, order, losing, values, rows, found_values, found_rows)
+    return Driver(new_run(PROGRESS), root, losing, values, rows, found_values, found_rows)
 
 
 def full_window(look: Look) -> RootSearch:
@@ -214,19 +213,24 @@ def defend(worker: Worker, driver: Driver, row: int, is_known: bool) -> None:
 
     Where the line known before still holds and none was found, none is found: it stays.
     """
-    line, losing = driver.found_lines[row], driver.losing
+    line, losing, order = driver.found_lines[row], driver.losing, worker.scores[0]
     is_found = line[0] != NO_MOVE
     first = line[0]
     if not is_found and is_known:
         first = driver.lines[row, 0]
     if first != NO_MOVE and losing[first] == 0:
         return
-    n = list_root_order(worker, driver.order)
-    if first == NO_MOVE:
-        likely_moves_first(worker, driver.order, n)
-    longest = driver.order[0]
+    n, searched = worker.run[0].root_moves, worker.run[0].root_searched
     for i in range(n):
-        move = driver.order[i]
+        order[i] = worker.moves[0, (searched + i) % n]  # from the first that was not searched to its end on
+    if first == NO_MOVE:
+        table_move = int64(NO_MOVE)
+        if worker.run[0].transpositions:
+            table_move = move_of(probe(worker.table, key(worker.states[0])))
+        likely_moves_first(worker.states, table_move, worker.root_values, order, n)
+    longest = order[0]
+    for i in range(n):
+        move = order[i]
         if losing[move] == 0:
             # Nothing is known of it but that: its value is what the position seemed to be worth.
             driver.found_values[row] = driver.values[row] if is_known else int64(0)
@@ -242,45 +246,36 @@ def defend(worker: Worker, driver: Driver, row: int, is_known: bool) -> None:
 
 
 @compiled
-def list_root_order(worker: Worker, order: MoveBuffer) -> int:
-    """Write the moves of the root, from the first that was not searched to its end on."""
-    n, searched = worker.run[0].root_moves, worker.run[0].root_searched
-    for i in range(n):
-        order[i] = worker.moves[0, (searched + i) % n]
-    return n
-
-
-@compiled
-def likely_moves_first(worker: Worker, order: MoveBuffer, n: int) -> None:
-    """Sort moves of which nothing is known yet: a win, the table's move, safe moves, the others."""
-    state, safe, done = worker.states[0], worker.scores[0], int64(0)
-    winner = winning_move(state)
-    count = int64(UNRESTRICTED)
+def likely_moves_first(states: States, table_move: int, safe: MoveBuffer, order: MoveBuffer, n: int) -> None:
+    """Sort moves of the root of which nothing is known yet: a win, the table's move if it is safe, safe moves."""
+    winner = winning_move(states[0])
     if winner != NO_MOVE:
-        done = move_to(order, n, done, winner)
-    else:
-        count = forced_moves(state, safe)
-    if worker.run[0].transpositions:
-        move, is_safe = move_of(probe(worker.table, key(state))), count == UNRESTRICTED
-        for i in range(count):
-            if safe[i] == move:
-                is_safe = True
-        if is_safe:
-            done = move_to(order, n, done, move)
+        move_to(order, n, 0, winner)
+        return
+    count, place = forced_moves(states[0], safe), int64(0)
+    is_safe = count == UNRESTRICTED
     for i in range(count):
-        done = move_to(order, n, done, safe[i])
+        if safe[i] == table_move:
+            is_safe = True
+    if is_safe:
+        place = move_to(order, n, place, table_move)
+    for i in range(count):
+        place = move_to(order, n, place, safe[i])
 
 
 @compiled
 def move_to(order: MoveBuffer, n: int, place: int, move: int) -> int:
-    """Put a move, if it stands behind the first ones, at a place before the others; return the next place."""
-    for i in range(place, n):
-        if order[i] == move:
-            for j in range(i, place, -1):
-                order[j] = order[j - 1]
-            order[place] = move
-            return place + 1
-    return place
+    """Put a move, if it stands at a place or behind, there, and the others behind it; return the next place."""
+    i = place
+    while i < n and order[i] != move:
+        i += 1
+    if i == n:
+        return place
+    while i > place:
+        order[i] = order[i - 1]
+        i -= 1
+    order[place] = move
+    return place + 1
 
 
 @compiled
