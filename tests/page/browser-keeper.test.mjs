@@ -73,7 +73,7 @@ class Taker {
   end() {}
 }
 
-const catalogue = { games: [{ name: "stones", title: "Five stones" }], levels: ["easy"], players: [], searches: [], evaluations: [], bounds: { lines: 9 } };
+const catalogue = { games: [{ name: "stones", title: "Five stones", takes_cells: true }], levels: ["easy"], players: [], searches: [], evaluations: [], bounds: { lines: 9 } };
 const judgement = { scale: 150, strictness: 4, mistakes: { "??": 0.3, "?": 0.15, "?!": 0.07 } };
 const PEOPLE = { game: "stones", first: { kind: "human" }, second: { kind: "human" } };
 const ENGINE = { game: "stones", first: { kind: "human" }, second: { kind: "level", level: "easy" } };
@@ -160,6 +160,8 @@ test("a game goes on where it was left, from moves of a link too", async () => {
   await assert.rejects(keeperWith(storage).open("77", {}), /there is no game 77/);
   await assert.rejects(keeperWith(storage).begin({ ...PEOPLE, moves: ["3"] }), /move 1, 3, is not possible/);
   await assert.rejects(keeperWith(storage).begin({ ...PEOPLE, game: "chess" }), /there is no game chess/);
+  await assert.rejects(keeperWith(storage).begin({ ...PEOPLE, cells: { a1: "#" } }), /from their own start/);
+  assert.equal((await keeperWith(storage).catalogue()).games[0].takes_cells, false);
 });
 
 test("hints, analyses and a review come from the engine", async () => {
