@@ -200,6 +200,20 @@ test("a browser that keeps nothing lets the game go on, and says so", async () =
   }
 });
 
+test("nothing is heard before what was asked has been sent", async () => {
+  const keeper = keeperWith();
+  const { id } = await keeper.begin({ ...ENGINE, first: ENGINE.second });
+  const { open, heard, game, next } = await follow(keeper, id);
+  await game(0);
+  heard.length = 0;
+  open.send({ do: "pause", on: true });
+  assert.deepEqual(heard, []);
+  assert.equal((await next(({ game }) => game?.paused)).game.moves.length, 0);
+  open.send({ do: "pause", on: false });
+  assert.equal((await game(1)).paused, false, "the engine goes on");
+  open.close();
+});
+
 test("a game that is not to be kept is in no list", async () => {
   const keeper = keeperWith();
   const { id } = await keeper.begin(PEOPLE, false);
