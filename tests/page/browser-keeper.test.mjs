@@ -75,7 +75,7 @@ class Taker {
   end() {}
 }
 
-const catalogue = { games: [{ name: "stones", title: "Five stones" }], levels: ["easy"], players: [], searches: [], evaluations: [], bounds: { lines: 9 } };
+const catalogue = { games: [{ name: "stones", title: "Five stones", takes_cells: true }], levels: ["easy"], players: [], searches: [], evaluations: [], bounds: { lines: 9 } };
 const judgement = { scale: 150, strictness: 4, mistakes: { "??": 0.3, "?": 0.15, "?!": 0.07 } };
 const PEOPLE = { game: "stones", first: { kind: "human" }, second: { kind: "human" } };
 const ENGINE = { game: "stones", first: { kind: "human" }, second: { kind: "level", level: "easy" } };
@@ -162,6 +162,8 @@ test("a game goes on where it was left, from moves of a link too", async () => {
   await assert.rejects(keeperWith(storage).open("77", {}), /there is no game 77/);
   await assert.rejects(keeperWith(storage).begin({ ...PEOPLE, moves: ["3"] }), /move 1, 3, is not possible/);
   await assert.rejects(keeperWith(storage).begin({ ...PEOPLE, game: "chess" }), /there is no game chess/);
+  await assert.rejects(keeperWith(storage).begin({ ...PEOPLE, cells: { a1: "#" } }), /from their own start/);
+  assert.equal((await keeperWith(storage).catalogue()).games[0].takes_cells, false);
 });
 
 test("hints, analyses and a review come from the engine", async () => {
@@ -198,6 +200,20 @@ test("a browser that keeps nothing lets the game go on, and says so", async () =
     await assert.rejects(keeper.changeSettings({ level: "hard" }), /keeps nothing/);
     assert.equal((await keeper.settings()).level, "medium");
   }
+});
+
+test("nothing is heard before what was asked has been sent", async () => {
+  const keeper = keeperWith();
+  const { id } = await keeper.begin({ ...ENGINE, first: ENGINE.second });
+  const { open, heard, game, next } = await follow(keeper, id);
+  await game(0);
+  heard.length = 0;
+  open.send({ do: "pause", on: true });
+  assert.deepEqual(heard, []);
+  assert.equal((await next(({ game }) => game?.paused)).game.moves.length, 0);
+  open.send({ do: "pause", on: false });
+  assert.equal((await game(1)).paused, false, "the engine goes on");
+  open.close();
 });
 
 test("a game that is not to be kept is in no list", async () => {

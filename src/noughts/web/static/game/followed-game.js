@@ -249,9 +249,10 @@ export class FollowedGame extends Part {
   }
 
   pause() {
-    if (!this.send({ do: "pause", on: !this.isPaused })) return;
-    this.isPaused = !this.isPaused;
-    this.isThinking &&= !this.isPaused;
+    const on = !this.isPaused;
+    if (!this.send({ do: "pause", on })) return;
+    this.isPaused = on;
+    this.isThinking &&= !on;
     this.redraw();
   }
 }

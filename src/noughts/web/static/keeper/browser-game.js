@@ -16,6 +16,10 @@ import { Study } from "./study.js";
 /** @typedef {import("../types").LiveRequest} LiveRequest */
 
 const NOTICE = 50; // ms until it is said that an engine thinks
+const WATCHING_PACE = 600; // ms a move at least, where engines play each other
+const HINT_SECONDS = 1;
+const ANALYSIS_SECONDS = 30;
+const REVIEW_SECONDS = 0.15; // a move
 const UNKEPT = "this browser keeps no more games for this page: the game goes on, but it is gone when the page is closed";
 
 /** @implements {OpenGame} */
@@ -170,8 +174,11 @@ export class BrowserGame {
   /** @param {LiveRequest} request */
   send(request) {
     if (!this.isOpen) return false;
-    this.#obey(request).catch((/** @type {Error} */ error) => {
-      if (this.isOpen) this.hearer.message({ type: "error", error: error.message, do: request.do });
+    // Whoever sends hears of it later, as from a server.
+    queueMicrotask(() => {
+      this.#obey(request).catch((/** @type {Error} */ error) => {
+        if (this.isOpen) this.hearer.message({ type: "error", error: error.message, do: request.do });
+      });
     });
     return true;
   }
@@ -301,6 +308,7 @@ export class BrowserGame {
       const found = this.#player.move(asked);
       this.#lastThought = found.catch(() => {});
       const { depth, seconds, lines } = await found;
+      if (!this.#people.length) await new Promise((resolve) => setTimeout(resolve, WATCHING_PACE - 1000 * seconds));
       if (!isWanted()) return;
       this.#thought = null;
       this.#push([lines[0].moves[0], seconds, depth ? lines[0].value : null, depth || null]);

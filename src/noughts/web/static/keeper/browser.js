@@ -21,17 +21,22 @@ export class BrowserKeeper {
 
   /**
    * @param {import("./runtime").Runtime} runtime
-   * @param {() => Promise<import("../types").Catalogue>} catalogue
+   * @param {() => Promise<import("../types").Catalogue>} site its games, as a server would list them
    * @param {import("./shelf.js").Shelf} shelf
    */
-  constructor(runtime, catalogue, shelf) {
+  constructor(runtime, site, shelf) {
     this.runtime = runtime;
-    this.catalogue = catalogue;
+    this.site = site;
     this.shelf = shelf;
   }
 
   async isThere() {
     return true;
+  }
+
+  async catalogue() {
+    const found = await this.site();
+    return { ...found, games: found.games.map((game) => ({ ...game, takes_cells: false })) }; // nothing is set up here
   }
 
   /** @param {import("../types").PositionRequest} position */

@@ -161,17 +161,18 @@ export class NewGame extends LitElement {
   render() {
     if (!this.catalogue) return html`<div class="page"><p class="faint">Setting out the boards…</p></div>`;
     const game = chosenGame(this.choices, this.catalogue);
-    return html`<div class="new-game">
+    const isOnly = this.catalogue.games.length === 1;
+    return html`<div class="new-game ${isOnly ? "only" : ""}">
       <h1 class="visually-hidden">New game</h1>
       ${
         this.isEditing
           ? this.#editor(game)
-          : this.catalogue.games.length > 1
-            ? html`<fieldset class="picker">
+          : isOnly
+            ? nothing
+            : html`<fieldset class="picker">
               <legend>Choose a game</legend>
               ${this.catalogue.games.map((one) => this.#card(one, one === game))}
             </fieldset>`
-            : nothing
       }
       <div class="setup">
         <div class="choices">${this.#preview(game)} ${this.#sizes(game)} ${this.#opponent(game)} ${this.#sides()}</div>
