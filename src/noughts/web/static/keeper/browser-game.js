@@ -17,9 +17,6 @@ import { Study } from "./study.js";
 
 const NOTICE = 50; // ms until it is said that an engine thinks
 const WATCHING_PACE = 600; // ms a move at least, where engines play each other
-const HINT_SECONDS = 1;
-const ANALYSIS_SECONDS = 30;
-const REVIEW_SECONDS = 0.15; // a move
 const UNKEPT = "this browser keeps no more games for this page: the game goes on, but it is gone when the page is closed";
 
 /** @implements {OpenGame} */
