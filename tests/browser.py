@@ -92,7 +92,10 @@ class Person:
         assert game["paused"]
         moves = len(game["moves"])
         self.page.wait_for_function(
-            "moves => (({ game }) => game.paused && game.moves.length === moves)(document.querySelector('play-page').followed)",
+            """moves => {
+                const { game } = document.querySelector("play-page").followed;
+                return game.paused && game.moves.length === moves;
+            }""",
             arg=moves,
         )
         expect(self.page.locator(".cell.taken")).to_have_count(moves)

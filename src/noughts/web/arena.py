@@ -32,7 +32,9 @@ router = APIRouter(include_in_schema=False, dependencies=[Depends(_admit)])
 
 _SECONDS = 5  # until the browser asks again
 _MOST_LISTED = 50
-_SHEETS = "".join(f'<link rel="stylesheet" href="/static/{name}.css">' for name in ("frame/styles", "frame/fields", "pages/pages"))
+_SHEETS = "".join(
+    f'<link rel="stylesheet" href="/static/{name}.css">' for name in ("frame/styles", "frame/fields", "pages/pages")
+)
 _TOP = """<header class="top"><a class="brand" href="/" aria-label="Noughts, new game"><span class="x">×</span><span
 class="o">○</span> <span class="name">Noughts</span></a><nav aria-label="Pages"><a href="/#/">Play</a><a
 href="/#/games">Games</a><a href="/arena" aria-current="page">Arena</a><a href="/#/statistics">Statistics</a><a
