@@ -92,10 +92,8 @@ class Person:
         assert game["paused"]
         moves = len(game["moves"])
         self.page.wait_for_function(
-            """moves => {
-                const { game } = document.querySelector("play-page").followed;
-                return game.paused && game.moves.length === moves;
-            }""",
+            "moves => (({ game }) => game.paused && game.moves.length === moves)"
+            "(document.querySelector('play-page').followed)",
             arg=moves,
         )
         expect(self.page.locator(".cell.taken")).to_have_count(moves)
