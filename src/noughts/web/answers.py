@@ -100,9 +100,20 @@ class ViewChange(ViewFacts):
     groups: dict[int, GroupChange]
 
 
+class PageEngine(Answer):
+    """The rules and the engine of a game, for a page that thinks itself: where they are described, and the state that
+    the game began with, in base64; null for the game's own start."""
+
+    description: str
+    start: str | None
+
+
 class Shown(Answer):
+    """`engine` is null where only the server thinks."""
+
     view: View
     position: str
+    engine: PageEngine | None
 
 
 # The catalogue
@@ -198,14 +209,6 @@ class GameFacts(Answer):
     result: Result
     reason: str
     note: str | None
-
-
-class PageEngine(Answer):
-    """The rules and the engine of a game, for a page that thinks itself: where they are described, and the state that
-    the game began with, in base64; null for the game's own start."""
-
-    description: str
-    start: str | None
 
 
 class Game(GameFacts):

@@ -104,7 +104,8 @@ async def view(asked: PositionRequest, games: GamesHere, client: Asking, write: 
     def make() -> Response:
         position = position_of(asked, games.catalogue)
         shown = view_answer(position.view(), games.catalogue.title(asked.game))
-        return write(answers.Shown(view=shown, position=position.text()))
+        engine = games.catalogue.engines.answer(position, asked.game)
+        return write(answers.Shown(view=shown, position=position.text(), engine=engine))
 
     return await games.scheduler.run(client, make)
 

@@ -398,9 +398,11 @@ export interface SetupRequest {
   seed?: number | null;
 }
 
+/** `engine` is null where only the server thinks. */
 export interface Shown {
   view: View;
   position: string;
+  engine: PageEngine | null;
 }
 
 export interface Statistics {

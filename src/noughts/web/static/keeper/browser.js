@@ -53,7 +53,7 @@ export class BrowserKeeper {
 
   /** @type {Keeper["view"]} */
   async view(position) {
-    return { view: (await this.#line(position)).view(), position: "" };
+    return { view: (await this.#line(position)).view(), position: "", engine: null };
   }
 
   /** @type {Keeper["analyse"]} */

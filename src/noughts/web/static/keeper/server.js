@@ -10,7 +10,7 @@ import { recall, remember } from "./memory.js";
 import { complain } from "../frame/notices.js";
 import { settings } from "../frame/settings.js";
 import { reloadIfRenewed } from "./renewal.js";
-import { canThink, ThinkingGame } from "./thinking-game.js";
+import { analyseHere, canThink, ThinkingGame } from "./thinking-game.js";
 
 /** @typedef {import("./keeper").Keeper} Keeper */
 /** @typedef {import("../types").Settings} Settings */
@@ -19,6 +19,11 @@ const RETRY = 500; // ms after which an analysis is asked for again while the se
 const TOO_MUCH = 429;
 /** Changes of settings that the server has not confirmed yet, in the browser's memory. */
 const UNSENT = "noughts.unsent";
+
+/** Whether this browser thinks, and not the server. */
+function thinksHere() {
+  return canThink() && !settings().server_thinks;
+}
 
 /** @implements {Keeper} */
 class ServerKeeper {
@@ -47,6 +52,9 @@ class ServerKeeper {
 
   /** @type {Keeper["analyse"]} */
   async analyse(position, told, signal) {
+    const { time, lines, ...shown } = position;
+    const engine = thinksHere() ? (await this.view(shown)).engine : null;
+    if (engine) return analyseHere(engine, { ...shown, time, lines }, told, signal);
     for (;;) {
       try {
         told(await request("POST", "/api/analyse", position, signal));
@@ -82,7 +90,7 @@ class ServerKeeper {
       connection(false); // nobody answers just now: the WebSocket goes on trying
     }
     const heard = { ...hearer, connection };
-    if (!canThink() || settings().server_thinks) {
+    if (!thinksHere()) {
       return new LiveGame(Number(id), hearer.message, connection, hearer.gone);
     }
     return new ThinkingGame(Number(id), heard, (verdicts) => {

@@ -4,8 +4,10 @@
  */
 
 import { marked } from "../game/game-line.js";
+import { Adviser } from "./adviser.js";
 import { LiveGame } from "./live.js";
 import { Study } from "./study.js";
+import { analysisOf } from "./thoughts.js";
 
 /** @typedef {import("./keeper").OpenGame} OpenGame */
 /** @typedef {import("./runtime").Line} Line */
@@ -32,9 +34,40 @@ function rulesAt(address) {
   return found;
 }
 
+/** @param {string} address */
+function engineAt(address) {
+  return Promise.all([rulesAt(address), import("../engine/thinker.js"), import("../engine/rules.js")]);
+}
+
 /** Whether this browser has all that it takes. */
 export function canThink() {
   return typeof WebAssembly === "object" && typeof Worker === "function" && typeof DecompressionStream === "function";
+}
+
+/** @type {{ key: string, adviser: Adviser } | null} */
+let analyst = null;
+
+/**
+ * What the engine in the page thinks of a position, told as it goes on.
+ * @param {PageEngine} engine
+ * @param {import("../types").AnalyseRequest} asked
+ * @param {(analysis: import("../types").Analysis) => void} told
+ * @param {AbortSignal} signal
+ */
+export async function analyseHere(engine, { moves = [], lines = 1, time }, told, signal) {
+  const [rules, { Thinker }, { bytesOf }] = await engineAt(engine.description);
+  const state = engine.start === null ? undefined : bytesOf(engine.start);
+  const line = rules.line(moves, state);
+  if (line.isOver || signal.aborted) return;
+  const key = `${engine.description} ${engine.start}`;
+  if (analyst?.key !== key) {
+    analyst?.adviser.end();
+    analyst = { key, adviser: new Adviser(() => /** @type {Thinker} */ (new Thinker(rules.parts, state))) };
+  }
+  const { adviser } = analyst;
+  const { turn } = line;
+  signal.addEventListener("abort", () => adviser.analyse(null));
+  await adviser.analyse({ moves: line.moves, lines, time }, (thought) => told(analysisOf(thought, turn)));
 }
 
 /** @implements {OpenGame} */
@@ -85,11 +118,7 @@ export class ThinkingGame {
   async #load(engine) {
     this.#isLoading = true;
     try {
-      const [rules, { Thinker }, { bytesOf }] = await Promise.all([
-        rulesAt(engine.description),
-        import("../engine/thinker.js"),
-        import("../engine/rules.js"),
-      ]);
+      const [rules, { Thinker }, { bytesOf }] = await engineAt(engine.description);
       if (this.#isClosed) return;
       const state = engine.start === null ? undefined : bytesOf(engine.start);
       this.newThinker = () => /** @type {Thinker} */ (new Thinker(rules.parts, state));
