@@ -16,7 +16,7 @@ from noughts.engine.levels import level_table
 from noughts.errors import NoughtsError
 from noughts.kernel.chance import CERTAIN
 from noughts.kernel.compiling import collected_parts
-from noughts.kernel.evaluation import Evaluation
+from noughts.kernel.evaluation import Evaluation, Weights
 from noughts.registry import fitting_evaluation
 from noughts.search.base import SearchSettings
 from noughts.search.noughts import Noughts
@@ -67,8 +67,18 @@ def describe(game: Game) -> dict[str, Any]:
     }
 
 
+_settings_known: dict[tuple[str, str], dict[str, int]] = {}  # by rules and evaluation: the same for every size
+
+
 def _settings(game: Game, evaluation: Evaluation) -> dict[str, int]:
     """Settings of the search for a game, as its record has them."""
+    key = game.rules.tag, evaluation.name
+    if key not in _settings_known:
+        _settings_known[key] = _find_settings(game, evaluation)
+    return _settings_known[key]
+
+
+def _find_settings(game: Game, evaluation: Evaluation) -> dict[str, int]:
     with collected_parts():
         run = Noughts(game, SearchSettings(evaluation, hash_mb=0)).threads[0].run
         names = [name for name in run.dtype.names or () if name not in RUN_FIELDS]
@@ -76,13 +86,12 @@ def _settings(game: Game, evaluation: Evaluation) -> dict[str, int]:
     raise NoughtsError(f"{evaluation.name} has learned nothing of {game.name} yet")
 
 
-def packed_weights(game: Game) -> tuple[bytes, dict[str, int]]:
-    """The weights of a game's evaluation for a page, and what it must know of them.
+def packed_weights(weights: Weights) -> tuple[bytes, dict[str, int]]:
+    """The weights of an evaluation for a page, and what it must know of them.
 
     They are sent as planes: the lowest bytes of all, then the next ones, as many as the largest takes. That packs
     better than the numbers one after the other.
     """
-    weights = fitting_evaluation(game, None).weights_for(game)
     planes = next(size for size in range(1, 9) if ((weights >> 8 * size - 1) == (weights >> 63)).all())
     in_bytes = weights.astype("<i8").view(np.uint8).reshape(-1, 8)
     packed = gzip.compress(in_bytes[:, :planes].T.tobytes(), mtime=0)

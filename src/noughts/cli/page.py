@@ -27,7 +27,7 @@ def page(
     games = built_in_games() if every else named_games(names or ())
     never_wait()  # built-in games need nothing compiled
     begun = time.perf_counter()
-    for name in write_site(games, out):
+    for name in write_site(games, out, ["ROWSxCOLSxK"] if every else []):
         print(f"{name}: ready after {time.perf_counter() - begun:.1f} s", flush=True)
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
     print(f"{out}: {size / 1e6:.1f} MB. Any web host serves it; here: python3 -m http.server --directory {out}")

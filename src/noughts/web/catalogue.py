@@ -162,7 +162,12 @@ def named_games(names: Iterable[str]) -> dict[str, Game]:
     return {known.get(game.name, game.name): game for game in found}
 
 
-def catalogue_of(games: Mapping[str, Game]) -> answers.Catalogue:
+def example(name: str) -> Game:
+    """A game that a name with words for sizes stands for."""
+    return _examples(name)[0]
+
+
+def catalogue_of(games: Mapping[str, Game], most_side: int) -> answers.Catalogue:
     """The catalogue of a place where these games are played against levels, and nothing else is offered."""
     found = {
         "games": [_entry(name, game) for name, game in games.items()],
@@ -170,7 +175,7 @@ def catalogue_of(games: Mapping[str, Game]) -> answers.Catalogue:
         "players": [],
         "searches": [],
         "evaluations": [],
-        "bounds": _BOUNDS,
+        "bounds": {**_BOUNDS, "side": most_side},
     }
     return answers.Catalogue.model_validate(found)
 

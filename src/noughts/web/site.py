@@ -13,17 +13,20 @@ import html
 import json
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
 from noughts.board import Game
-from noughts.browser.files import made_files
+from noughts.browser.files import content_hash, described_with_files, made_files, module_of, packed_json
 from noughts.errors import NoughtsError
-from noughts.web.catalogue import catalogue_of
+from noughts.play import sized
+from noughts.registry import game as named_game
+from noughts.web.catalogue import catalogue_of, example
 from noughts.web.pages import STATIC
 
+LEAST_SIDE, MOST_SIDE = 3, 19
 _MARK = "noughts-site.txt"  # a folder that has it may be written over
 _SAID = "A site made by `noughts page`. Whatever lies in this folder is replaced when it is made anew.\n"
 # What a server says in headers, and what makes the site an app.
@@ -43,8 +46,9 @@ _MANIFEST: dict[str, Any] = {
 }
 
 
-def write_site(games: Mapping[str, Game], folder: Path) -> Iterator[str]:
-    """Write a site of games by their names there; each name as its files are made.
+def write_site(games: Mapping[str, Game], folder: Path, families: Sequence[str] = ()) -> Iterator[str]:
+    """Write a site of games by their names there; each name as its files are made. Of families that are named by
+    sizes, such as ROWSxCOLSxK, it has all boards from LEAST_SIDE to MOST_SIDE.
 
     Nothing is changed until all of it is there.
     """
@@ -60,10 +64,34 @@ def write_site(games: Mapping[str, Game], folder: Path) -> Iterator[str]:
                 (made / "games" / file).write_bytes(content)
             engines[name] = engines[game.name] = f"games/{files.description}"
             yield name
-        _write_page(made, games, engines)
+        for name in families:
+            engines[name] = _write_boards(made, name)
+            yield name
+        entries = dict(games) | {name: example(name) for name in families}
+        _write_page(made, entries, engines)
         if folder.exists():
             shutil.rmtree(folder)
         made.rename(folder)
+
+
+def _write_boards(made: Path, family: str) -> str:
+    """Write the descriptions of all boards of a family, a file for each number of rows; returns what precedes that."""
+    contents = {}
+    for rows in range(LEAST_SIDE, MOST_SIDE + 1):
+        boards = {}
+        for columns in range(LEAST_SIDE, MOST_SIDE + 1):
+            for k in range(LEAST_SIDE, max(rows, columns) + 1):
+                game = named_game(sized(family, [rows, columns, k]))
+                boards[game.name], others = described_with_files(game, module_of(game))
+                for file, content in others.items():
+                    contents[file] = content
+        contents[f"{rows}.bin"] = packed_json(boards)
+    version = content_hash(b"".join(contents[name] for name in sorted(contents)))
+    folder = made / "games" / f"boards-{version}"
+    folder.mkdir()
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    return f"games/{folder.name}/"
 
 
 def _check(folder: Path) -> None:
@@ -79,7 +107,7 @@ def _write_page(made: Path, games: Mapping[str, Game], engines: dict[str, str]) 
     page = f"page-{_version(STATIC)}"
     ignored = shutil.ignore_patterns("*.d.ts", "package.json", "index.html", "served.js", "noughts-board.js")
     shutil.copytree(STATIC, made / page, ignore=ignored)
-    answer = catalogue_of(games).model_dump(mode="json")
+    answer = catalogue_of(games, MOST_SIDE).model_dump(mode="json")
     (made / "site.json").write_text(json.dumps({**answer, "engines": engines}, ensure_ascii=False), encoding="utf-8")
     title = next(iter(games.values())).title if len(games) == 1 else "Noughts"
     index = (STATIC / "index.html").read_text(encoding="utf-8").replace("served.js", "site.js")
@@ -94,7 +122,8 @@ def _write_page(made: Path, games: Mapping[str, Game], engines: dict[str, str]) 
     (made / _MARK).write_text(_SAID, encoding="utf-8")
     files = sorted(path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file())
     worker = (made / page / _WORKER).read_text(encoding="utf-8")
-    worker = worker.replace('"FILES"', json.dumps([name for name in files if name != _MARK]))
+    kept = [name for name in files if name != _MARK and not name.startswith("games/boards-")]  # others when wanted
+    worker = worker.replace('"FILES"', json.dumps(kept))
     (made / page / _WORKER).unlink()
     (made / _WORKER).write_text(worker.replace("VERSION", _version(made)), encoding="utf-8")
 

@@ -9,12 +9,13 @@ const FUNCTIONS = 64; // places of the table of functions that are called by add
 
 export class EngineError extends Error {}
 
-/** Fetch a game's parts by the address of its description.
- * @param {string} url
+/** Fetch a game's parts by the address of its description, or of a packed file with those of many games.
+ * @param {string} url @param {string} [name] of one of many
  * @returns {Promise<Parts>} */
-export async function fetchParts(url) {
+export async function fetchParts(url, name) {
   if (typeof WebAssembly !== "object") throw new EngineError("This browser is too old to think: it has no WebAssembly.");
-  const description = /** @type {GameDescription} */ (await (await fetched(url)).json());
+  const answer = await fetched(url);
+  const description = /** @type {GameDescription} */ (name === undefined ? await answer.json() : await oneOf(answer, name));
   check(description);
   const place = (/** @type {string} */ file) => new URL(file, new URL(url, globalThis.location?.href)).href;
   const [code, weights] = await Promise.all([
@@ -22,6 +23,13 @@ export async function fetchParts(url) {
     fetched(place(description.weights.file)),
   ]);
   return partsOf(description, code.body, weights.body);
+}
+
+/** @param {Response} answer @param {string} name */
+async function oneOf(answer, name) {
+  const described = JSON.parse(new TextDecoder().decode(await unpack(answer.body, "description")));
+  if (!Object.hasOwn(described, name)) throw new EngineError(`There is no game ${name} here.`);
+  return described[name];
 }
 
 /** The parts out of packed files.

@@ -9,9 +9,9 @@ const STAY = -1;
 const ONGOING = 0;
 
 export class Rules {
-  /** @param {string} url of the game's description */
-  static async load(url) {
-    return new Rules(await fetchParts(url));
+  /** @param {string} url of the game's description @param {string} [name] of one game among many that are described there */
+  static async load(url, name) {
+    return new Rules(await fetchParts(url, name));
   }
 
   /** @param {Parts} parts */

@@ -1,6 +1,7 @@
 /** The browser as the keeper of games: rules and engine run in the page, games and settings lie on the browser's shelf. */
 
 import { Adviser } from "./adviser.js";
+import { familyOf } from "../new-game/choices.js";
 import { BrowserGame, seatOf } from "./browser-game.js";
 import { KeeperError } from "./chosen.js";
 import { USUAL } from "../frame/settings.js";
@@ -43,7 +44,8 @@ export class BrowserKeeper {
   async #line({ game, position, moves = [], cells }) {
     if (position || cells) throw new KeeperError("games begin from their own start here");
     const { games } = await this.catalogue();
-    if (!games.some(({ name }) => name === game)) throw new KeeperError(`there is no game ${game} here`);
+    const names = games.map(({ name }) => name);
+    if (!names.includes(game) && !familyOf(names, game)) throw new KeeperError(`there is no game ${game} here`);
     const line = (await this.runtime.rules(game)).line();
     for (const [at, text] of moves.entries()) {
       if (!line.play(text)) throw new KeeperError(`move ${at + 1}, ${text}, is not possible in ${game}`);

@@ -1,10 +1,12 @@
 /**
  * Makes the browser the page's keeper. Beside the page lies `site.json`, the catalogue of the site's games as a server would
- * send it, with the address of each game's description.
+ * send it, with the address of each game's description; of a family that is named by sizes, that of a folder with a file of
+ * descriptions for each first size.
  */
 
 import { BrowserKeeper } from "./browser.js";
-import { useKeeper } from "./chosen.js";
+import { KeeperError, useKeeper } from "./chosen.js";
+import { familyOf } from "../new-game/choices.js";
 import { Shelf } from "./shelf.js";
 
 /** @typedef {import("./runtime").Rules} Rules */
@@ -23,7 +25,10 @@ async function load(game) {
     import("../engine/thinker.js"),
   ]);
   Thinker = thinker.Thinker;
-  return Rules.load(new URL(engines[game], document.baseURI).href);
+  if (Object.hasOwn(engines, game)) return Rules.load(new URL(engines[game], document.baseURI).href);
+  const [family, first] = familyOf(Object.keys(engines), game) ?? [];
+  if (!family) throw new KeeperError(`there is no game ${game} here`);
+  return Rules.load(new URL(`${engines[family]}${first}.bin`, document.baseURI).href, game);
 }
 
 const runtime = {

@@ -64,6 +64,19 @@ export function sizedName(game, sizes) {
   return game.sizes.length ? game.name.replace(/[A-Z]+/g, () => `${sizes[index++]}`) : game.name;
 }
 
+/**
+ * The family, such as ROWSxCOLSxK, that a game such as 7x8x4 is of, and its first size.
+ * @param {string[]} families @param {string} game
+ * @returns {[family: string, first: string] | null}
+ */
+export function familyOf(families, game) {
+  for (const family of families.filter((name) => /[A-Z]/.test(name))) {
+    const sizes = game.match(new RegExp(`^${family.replace(/[A-Z]+/g, "(\\d+)")}$`));
+    if (sizes) return [family, sizes[1]];
+  }
+  return null;
+}
+
 /** @param {Choices} choices @param {CatalogueGame} game @returns {import("../types").SetupRequest} */
 export function setupOf(choices, game) {
   const other = seatOf(choices.seats[0]);
