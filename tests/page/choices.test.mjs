@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choiceOf, chosenGame, loadChoices, seatOf, setupOf, sizedName, sizesOf } from "../../src/noughts/web/static/new-game/choices.js";
+import { choiceOf, chosenGame, familyOf, loadChoices, seatOf, setupOf, sizedName, sizesOf } from "../../src/noughts/web/static/new-game/choices.js";
 
 const SIZED = { name: "ROWSxCOLSxK", sizes: ["ROWS", "COLS", "K"], takes_cells: true };
 const ULTIMATE = { name: "ultimate", sizes: [], takes_cells: false };
@@ -43,4 +43,10 @@ test("a seat is asked for by what was chosen alone", () => {
   const search = { kind: "search", evaluation: "lines", depth: 3, time: 0.5 };
   assert.deepEqual(seatOf({ ...seat, ...search }), { ...search, search: "pvs", settings: {} });
   assert.throws(() => choiceOf({ kind: "engine", label: "Somebody's bot", choice: null }), /Somebody's bot cannot be asked for/);
+});
+
+test("a game of any size is known by its family", () => {
+  assert.deepEqual(familyOf(["ultimate", "ROWSxCOLSxK"], "7x12x4"), ["ROWSxCOLSxK", "7"]);
+  assert.equal(familyOf(["ultimate", "ROWSxCOLSxK"], "misere-7x7x4"), null);
+  assert.equal(familyOf(["ultimate"], "7x7x4"), null);
 });
