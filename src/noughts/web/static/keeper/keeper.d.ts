@@ -16,6 +16,7 @@ import type {
   SetupRequest,
   Shown,
   Statistics,
+  TreeRequest,
   Verdict,
 } from "../types";
 
@@ -46,8 +47,11 @@ export interface Keeper {
   /** Some settings changed; the answer has all of them. */
   changeSettings(some: Partial<Settings>): Promise<Settings>;
 
-  /** Where `can.identity`. */
+  /** Where `can.identity`: who this browser is, and to be whom a personal link names. */
   identity?(): Promise<Identity>;
+  become?(link: string): Promise<void>;
+  /** Where `can.trees`: the tree of a search, for the laboratory's viewer. */
+  tree?(asked: TreeRequest): Promise<unknown>;
   /** Where `can.records`: a file with games, and where a game is to be had as one. */
   bringIn?(file: File): Promise<void>;
   recordLink?(id: number, format: string): string;

@@ -154,6 +154,16 @@ class ServerKeeper {
     return request("GET", "/api/identity");
   }
 
+  /** @param {string} link */
+  become(link) {
+    return request("POST", "/api/identity", { link });
+  }
+
+  /** @param {import("../types").TreeRequest} asked */
+  tree(asked) {
+    return request("POST", "/api/tree", asked);
+  }
+
   /** As it is: the server knows which letters its bytes stand for. @param {File} file */
   bringIn(file) {
     return request("POST", "/api/records", file);

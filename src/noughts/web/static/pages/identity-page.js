@@ -1,7 +1,7 @@
 /** <identity-page>: somebody has come by a personal link. Nothing happens before they say so: links get passed on. */
 
 import { LitElement, html } from "../vendor/lit.js";
-import { request } from "../keeper/api.js";
+import { keeper } from "../keeper/chosen.js";
 import { complain } from "../frame/notices.js";
 import { personalLink } from "../frame/router.js";
 import { counted } from "../words/wording.js";
@@ -16,7 +16,9 @@ class IdentityPage extends LitElement {
     this.link = "";
     /** Who this browser is so far. @type {Identity | null} */
     this.now = null;
-    request("GET", "/api/identity").then((found) => (this.now = found), complain);
+    keeper()
+      .identity?.()
+      .then((found) => (this.now = found), complain);
   }
 
   createRenderRoot() {
@@ -25,7 +27,7 @@ class IdentityPage extends LitElement {
 
   async #take() {
     try {
-      await request("POST", "/api/identity", { link: this.link });
+      await keeper().become?.(this.link);
       location.replace("#/games");
       location.reload(); // everything that is shown was somebody else's
     } catch (error) {

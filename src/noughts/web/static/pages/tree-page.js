@@ -1,7 +1,6 @@
 /** <tree-page>: the tree that a search has searched in a position. The viewer is the laboratory's own. */
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
-import { request } from "../keeper/api.js";
 import { keeper } from "../keeper/chosen.js";
 import { number, select } from "../frame/fields.js";
 import { complain } from "../frame/notices.js";
@@ -43,7 +42,8 @@ export class TreePage extends LitElement {
 
   get chosen() {
     const get = (/** @type {string} */ name) => this.parameters.get(name);
-    return { search: get("search") ?? "alphabeta", evaluation: get("evaluation"), depth: Number(get("depth")) || 2 };
+    const search = /** @type {NonNullable<import("../types").TreeRequest["search"]>} */ (get("search") ?? "alphabeta");
+    return { search, evaluation: get("evaluation"), depth: Number(get("depth")) || 2 };
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */
@@ -62,7 +62,7 @@ export class TreePage extends LitElement {
     this.isSearching = true;
     this.problem = null;
     try {
-      const [tree, { showTree }] = await Promise.all([request("POST", "/api/tree", asked), import(VIEWER)]);
+      const [tree, { showTree }] = await Promise.all([keeper().tree?.(asked), import(VIEWER)]);
       if (parameters !== this.parameters || game !== this.game) return;
       const host = document.createElement("div");
       host.className = "inside";
