@@ -13,6 +13,8 @@ import pytest
 
 import noughts as package
 from commands import CONNECT_FOUR, ROOT, noughts
+from noughts.arena.competition import Competition
+from noughts.arena.openings import Openings
 from noughts.evals.shared.trained import trained_for, trained_in
 from noughts.evals.shared.trained_file import place_of, read_story, read_weights
 from noughts.kernel.contract import NO_MOVE
@@ -217,3 +219,24 @@ def test_a_plot_shows_errors_and_strength(tmp_path: Path) -> None:
     assert "on other games" in text
     with pytest.raises(package.NoughtsError, match=r"plot\.txt'; the name of a plot ends in \.png"):
         draw(generations, "Connect four", tmp_path / "plot.txt")
+
+
+def test_a_match_is_another_one_after_training(run: Path, data: Path) -> None:
+    def definition() -> dict[str, object]:
+        openings = Openings.read("none", package.game(str(CONNECT_FOUR)), 1)
+        return Competition(str(CONNECT_FOUR), ("noughts", "noughts:eval=zero"), openings).definition()
+
+    before = definition()
+    assert definition() == before
+    place_of(package.game(str(CONNECT_FOUR))).parent.mkdir(parents=True)
+    place_of(package.game(str(CONNECT_FOUR))).write_bytes((run / "evaluation-000000.npz").read_bytes())
+    assert definition() != before
+
+
+def test_a_home_that_cannot_be_written_to_holds_nothing_trained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("NOUGHTS_DATA", str(tmp_path / "file" / "data"))
+    assert trained_for(package.game(str(CONNECT_FOUR))) is None
+    assert fitting_evaluation(package.game(str(CONNECT_FOUR)), None).name == "ntuples"

@@ -10,6 +10,7 @@ from noughts.errors import NoughtsError
 from noughts.evals import ntuples
 from noughts.evals.shared.trained_file import place_of, read_story, read_weights
 from noughts.kernel.evaluation import Evaluation, Weights
+from noughts.system.folders import FolderError
 
 log = logging.getLogger("noughts.learning")
 
@@ -17,8 +18,8 @@ NAME, TRAINED_SUFFIX = "trained", ".npz"
 
 
 def _weights_of(game: Game) -> Weights:
-    path = place_of(game)
-    if not path.exists():
+    path = trained_file(game)
+    if path is None:
         raise NoughtsError(f"nothing has been trained for {game.name}: `noughts train` does it")
     return _read(path, path.stat().st_mtime_ns, game)
 
@@ -45,8 +46,17 @@ def trained_in(path: Path) -> Evaluation:
 
 def trained_for(game: Game) -> Evaluation | None:
     """The evaluation that was trained for a game and is used by default, if there is one."""
-    path = place_of(game)
-    return _default(path, path.stat().st_mtime_ns, game) if path.exists() else None
+    path = trained_file(game)
+    return None if path is None else _default(path, path.stat().st_mtime_ns, game)
+
+
+def trained_file(game: Game) -> Path | None:
+    """The file in the user's data folder, None if there is none."""
+    try:
+        path = place_of(game)
+    except FolderError:  # a home that cannot be written to holds none
+        return None
+    return path if path.exists() else None
 
 
 @functools.lru_cache(maxsize=16)
