@@ -23,46 +23,13 @@ from noughts.board import Game
 from noughts.games.xtreme import LINE_WORTH
 from noughts.kernel.contract import DRAW, FIRST
 from noughts.kernel.scores import MATE_RANGE
+from noughts.learning.games import SmallSearch
 from noughts.registry import best_evaluation, evaluation
-from noughts.search.base import SearchSettings
-from noughts.search.iteration import WHOLE
-from noughts.search.noughts import Noughts
 
 OPENING = (2, 9)  # random plies at the start, from and to
 RANDOM_MOVES = 0.08
 HASH_MB = 4
 DECIDED = 20_000  # values are kept up to this one
-
-
-class Searcher:
-    """The engine's search without what people need of it: a move in a fraction of a millisecond."""
-
-    def __init__(self, game: Game, name: str | None) -> None:
-        self.game = game
-        chosen = evaluation(name) if name else best_evaluation(game)
-        self.search = Noughts(game, SearchSettings(chosen, HASH_MB, 1, 1, Noughts.read_options({})))
-        self.thread = self.search.threads[0]
-        self.plies_left = game.rules.function("plies_left")
-        self.age = 0
-
-    def best(self, states: Any, moves: list[int], nodes: int) -> tuple[int, int]:
-        """The best move and its value within a number of nodes."""
-        thread, found, value = self.thread, moves[0], 0
-        self.age = (self.age + 1) % 64
-        thread.worker.node_supply[0] = nodes
-        thread.begin(self.age, is_limited=True)
-        thread.run.stop = 0
-        thread.set_root_state(states, moves)
-        for depth in range(1, min(int(self.plies_left(states[0])), 60) + 1):
-            is_whole = self.search.entry(thread.arguments, thread.driver, depth) & WHOLE
-            if thread.progress.lines:
-                found = int(thread.driver.lines[0, 0])
-            if not is_whole:
-                break
-            value = int(thread.driver.values[0])
-            if abs(value) > MATE_RANGE:
-                break
-        return found, value
 
 
 def result_of(game: Game, state: Any) -> float:
@@ -73,9 +40,11 @@ def result_of(game: Game, state: Any) -> float:
     return 0.5 + float(points(state, 0) - points(state, 1)) / (2 * LINE_WORTH)
 
 
-def play_game(searcher: Searcher, nodes: int, chance: random.Random) -> tuple[list[Any], list[int], float]:
+def play_game(
+    searcher: SmallSearch, game: Game, nodes: int, chance: random.Random
+) -> tuple[list[Any], list[int], float]:
     """The positions of one game, their values and its result for X."""
-    position = searcher.game.start()
+    position = game.start()
     kept: list[Any] = []
     values: list[int] = []
     opening = chance.randrange(*OPENING)
@@ -90,7 +59,7 @@ def play_game(searcher: Searcher, nodes: int, chance: random.Random) -> tuple[li
             if abs(value) < MATE_RANGE and chance.random() < RANDOM_MOVES:
                 move = chance.choice(legal)
         position.push(position.game.moves[move])
-    return kept, values, result_of(searcher.game, position.states[0])
+    return kept, values, result_of(game, position.states[0])
 
 
 def main() -> None:
@@ -104,14 +73,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     game = noughts.game(options.game)
-    searcher, chance = Searcher(game, options.eval), random.Random(options.seed)
+    chosen = evaluation(options.eval) if options.eval else best_evaluation(game)
+    searcher, chance = SmallSearch(game, chosen, HASH_MB), random.Random(options.seed)
     states: list[Any] = []
     values: list[int] = []
     results: list[float] = []
     numbers: list[int] = []
     end, games = time.monotonic() + options.seconds, 0
     while time.monotonic() < end and games < options.games:
-        kept, known, result = play_game(searcher, options.nodes, chance)
+        kept, known, result = play_game(searcher, game, options.nodes, chance)
         states += kept
         values += known
         results += [result if state.turn == 0 else 1 - result for state in kept]

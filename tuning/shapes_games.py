@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from selfplay import Searcher
+from selfplay import HASH_MB
 
 import noughts
 from noughts.board import Position
 from noughts.kernel.scores import MATE_RANGE
+from noughts.learning.games import SmallSearch
+from noughts.registry import evaluation
 
 SIZES = ("15x15x5", "10x10x5", "exact-15x15x5")
 NEAR = 2  # how far from some other stone random moves are
@@ -48,8 +50,9 @@ class Player:
 
     def __init__(self, game: Any, nodes: int, chance: random.Random) -> None:
         self.game, self.nodes, self.chance = game, nodes, chance
-        self.searcher = Searcher(game, "mnk_shapes")
-        self.fours = Searcher(game, "mnk_shapes")  # whose table knows nothing of the other's searches
+        shapes = evaluation("mnk_shapes")
+        self.searcher = SmallSearch(game, shapes, HASH_MB)
+        self.fours = SmallSearch(game, shapes, HASH_MB)  # whose table knows nothing of the other's searches
 
     def search(self, position: Position, nodes: int, without: int | None = None) -> tuple[int, int]:
         legal = [move.code for move in position.legal_moves if move.code != without]

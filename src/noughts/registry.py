@@ -27,6 +27,7 @@ from noughts.engine import players
 from noughts.engine.first_use import proven
 from noughts.engine.players.base import Player
 from noughts.errors import NoughtsError
+from noughts.evals.shared.trained import TRAINED, TRAINED_SUFFIX, trained_for, trained_in
 from noughts.kernel.contract import Rules
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.fingerprint import file_hash
@@ -123,18 +124,28 @@ def _with_options(found: Evaluation, given: tuple[str, ...]) -> Evaluation:
 def _evaluation_named(name: str) -> Evaluation:
     if is_file_name(name):
         path = existing_file(name, "evaluation")
+        if path.suffix == TRAINED_SUFFIX:
+            return trained_in(path)
         found = defined_in_module(load_file(path, file_hash(path)), _is_evaluation)
         if found is None:
             raise NoughtsError(f"{path.name} defines no evaluation: it needs an Evaluation")
         return found
-    for one in evaluations().values():
+    for one in (*evaluations().values(), TRAINED):
         if name == one.name or name in one.aliases:
             return one
     raise _unknown("evaluation", name, evaluations())
 
 
+def default_evaluation(game: Game) -> Evaluation:
+    """The evaluation of a game if none is named: one that was trained for it, else the best.
+
+    Whatever was learned has won against what it replaces: at first use against `zero`, which else stays the default.
+    """
+    return trained_for(game) or proven(best_evaluation(game), game)
+
+
 def best_evaluation(game: Game) -> Evaluation:
-    """The evaluation of a game if none is named, as far as it has not to prove itself first (`engine/first_use.py`).
+    """The best evaluation of a game that was not trained for it, before it had to prove itself.
 
     The one that stands in the game's own file; else of those that name the game, else of those for every game, the one
     of the highest rank.
@@ -162,15 +173,14 @@ def own_evaluation(game: Game) -> Evaluation | None:
 def fitting_evaluation(game: Game, text: str | None) -> Evaluation:
     """The evaluation of that name, or without one the best, ready for use in the game.
 
-    One that was learned at first use has won against `zero`, or `zero` is the best. NoughtsError if it does not fit the
-    game, or breaks the contract of evaluations.
+    NoughtsError if it does not fit the game, or breaks the contract of evaluations.
     """
-    found = evaluation(text) if text else proven(best_evaluation(game), game)
+    found = evaluation(text) if text else default_evaluation(game)
     if not found.fits(game.rules):
         fitting = ", ".join(one.name for one in evaluations().values() if one.fits(game.rules))
         raise NoughtsError(f"the evaluation {found.name} does not fit {game.name}; these do: {fitting}")
     name = _name_and_options(text)[0] if text else ""
-    if (_evaluation_named(name) if name else found) not in _our_evaluations():
+    if (_evaluation_named(name) if name else found) not in _our_evaluations() and found.value is not TRAINED.value:
         source = existing_file(name, "evaluation") if is_file_name(name) else None
         if not name and found is own_evaluation(game):
             source = Path(inspect.getfile(type(game)))

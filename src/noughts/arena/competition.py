@@ -12,6 +12,7 @@ from noughts.arena.clock import Conditions
 from noughts.arena.contestants import check_contestant, identity, name_of
 from noughts.arena.openings import Opening, Openings
 from noughts.conformance.discovery import existing_file, is_file_name
+from noughts.evals.shared.trained import trained_file
 from noughts.kernel.fingerprint import file_hash
 from noughts.protocols.bots import Bot
 from noughts.records.record import game_of_record
@@ -65,6 +66,7 @@ class Competition:
         """All that the games depend on, the sources of game, players and engine among it."""
         return {
             "game": _game_identity(self.game),
+            "trained": _trained_identity(self.game),
             "players": [identity(text, self.bots) for text in self.players],
             "names": self.names,
             "openings": {**asdict(self.openings), "game": ""},
@@ -98,6 +100,12 @@ def _game_identity(name: str) -> str:
     return f"{name} {file_hash(existing_file(name, 'game'))}" if is_file_name(name) else name
 
 
+def _trained_identity(name: str) -> str | None:
+    """A hash of the evaluation that was trained for the game on this machine, and is the default."""
+    path = trained_file(game_of_record(name))
+    return None if path is None else hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def _game_seed(seed: int, pair: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} {pair}".encode()).digest()[:4], "big")
 
@@ -106,6 +114,6 @@ def _game_seed(seed: int, pair: int) -> int:
 def package_sources(folder: Path = Path(noughts.__file__).parent) -> str:
     """A hash of this package, or of another version of it elsewhere: another version's games are another match."""
     digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
+    for path in sorted((*folder.rglob("*.py"), *folder.rglob("*.npy"))):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -24,6 +24,7 @@ from noughts.conformance.discovery import existing_file, in_users_words, short_n
 from noughts.engine.engine import Engine
 from noughts.engine.engine_text import EngineText
 from noughts.errors import NoughtsError, printable
+from noughts.evals.shared.trained import TRAINED_SUFFIX
 from noughts.kernel.fingerprint import file_hash
 from noughts.protocols.bots import Bot
 from noughts.protocols.host import MARGIN, PATIENCE, AnyEngine
@@ -109,7 +110,7 @@ def files_of(text: str, bots: Mapping[str, Bot] | None = None) -> list[str]:
     text, bot = text.strip(), bot_of(text, bots)
     if bot is None:
         file = EngineText.read(text).settings.get("eval", "").partition(":")[0]
-        return [file] if file.endswith(".py") else []
+        return [file] if file.endswith((".py", TRAINED_SUFFIX)) else []
     if _is_bot_file(text, bots):
         return [text]
     return [word for word in bot.words if word != sys.executable and Path(word).is_file()]

@@ -10,7 +10,9 @@ from noughts.cli.tables import print_table
 from noughts.errors import NoughtsError, shown
 
 if TYPE_CHECKING:
+    from noughts.board import Game
     from noughts.engine.players.base import Player
+    from noughts.kernel.evaluation import Evaluation
     from noughts.search.base import Search
 
 
@@ -33,34 +35,41 @@ def evals(
     ] = None,
 ) -> None:
     """List the evaluations, the games that they fit, and their options."""
-    from noughts.engine.first_use import known_trial
-    from noughts.kernel.mode import UNCOMPILED
     from noughts.option import in_brackets
-    from noughts.registry import best_evaluation, evaluations, families
+    from noughts.registry import evaluations, families
     from noughts.registry import game as find_game
 
     rows = []
     if game is not None:
-        chosen = find_game(game)
-        best = best_evaluation(chosen)
-        said = {best.name: " The default."}
-        if best.learn is not None and not UNCOMPILED:
-            trial = known_trial(best, chosen)
-            if trial is None:
-                said = {best.name: " The default, if it wins against `zero` at first use."}
-            elif trial.has_won:
-                said = {best.name: f" The default: it has scored {trial.words}."}
-            else:
-                said = {"zero": " The default.", best.name: f" Not used: it has scored {trial.words}."}
-        listed = [best, *(one for one in evaluations().values() if one.fits(chosen.rules) and one is not best)]
-        listed.sort(key=lambda one: not said.get(one.name, "").startswith(" The default"))
-        rows = [(one.name, one.summary + said.get(one.name, "") + in_brackets(one.options)) for one in listed]
+        rows = [(one.name, words + in_brackets(one.options)) for one, words in _fitting(find_game(game))]
     else:
         for name, evaluation in evaluations().items():
             fitting = [one for kind in families() for one in kind.examples if evaluation.fits(find_game(one).rules)]
             known = "every game" if evaluation.values is None else ", ".join(fitting)
             rows.append((name, f"{evaluation.summary} Fits {known}.{in_brackets(evaluation.options)}"))
     print_table(rows, folding=(1,))
+
+
+def _fitting(game: "Game") -> "list[tuple[Evaluation, str]]":
+    """The evaluations that fit a game, the default first, with words on each."""
+    from noughts.engine.first_use import known_trial
+    from noughts.evals.shared.trained import trained_for
+    from noughts.kernel.mode import UNCOMPILED
+    from noughts.registry import best_evaluation, evaluations
+
+    best, trained = best_evaluation(game), trained_for(game)
+    others = [one for one in evaluations().values() if one.fits(game.rules) and one is not best]
+    trial = known_trial(best, game) if best.learn is not None and not UNCOMPILED else None
+    found = [(best, best.summary), *((one, one.summary) for one in others)]
+    if trial is not None:
+        found[0] = best, f"{best.summary} It has scored {trial.words}."
+        if not trial.has_won:
+            found.sort(key=lambda row: row[0].name != "zero")
+    if trained is not None:
+        found.insert(0, (trained, trained.summary))
+    is_open = found[0][0] is best and best.learn is not None and trial is None and not UNCOMPILED
+    default = "The default, if it wins against `zero` at first use." if is_open else "The default."
+    return [(found[0][0], f"{found[0][1]} {default}"), *found[1:]]
 
 
 def players(

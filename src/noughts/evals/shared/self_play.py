@@ -180,8 +180,11 @@ def learn_games(
     return games
 
 
-def learn_table(game: Game, layout: Layout) -> tuple[Table, float]:
-    """The entries of a game's tables, learned from nothing; and what a position is usually worth, to either side."""
+def learn_table(game: Game, layout: Layout, times: int = 1) -> tuple[Table, float]:
+    """The entries of a game's tables, learned from nothing; and what a position is usually worth, to either side.
+
+    `times` is how much longer than at first use it may learn.
+    """
     plies = min(game.max_plies, MOST_PLIES) + 4
     states, worths = game.new_states(plies), np.zeros((plies, 2))
     states[:1] = game.start().states[:1]
@@ -194,9 +197,9 @@ def learn_table(game: Game, layout: Layout) -> tuple[Table, float]:
     for chunk in range(CHUNKS):
         totals[:] = 0
         rate = RATE * (1 - chunk / CHUNKS)
-        work = WORK // CHUNKS
+        work = times * WORK // CHUNKS
         games += entry(states, worths, indices, buffers, seen, layout, table, generator, totals, work, rate)
-        if time.thread_time() - clock > MOST_SECONDS:
+        if time.thread_time() - clock > times * MOST_SECONDS:
             log.warning("%s is slow to learn: it stops after %d games", game.name, games)
             break
     log.debug("%s learned from %d games in %.1f s", game.name, games, time.thread_time() - clock)

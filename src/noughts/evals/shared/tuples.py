@@ -48,7 +48,8 @@ class Tuple(NamedTuple):
     @property
     def whole(self) -> View:
         """The table that all views are added up in: an entry for each combination, or for each count."""
-        return self.views[0] if len(self.bits) > MOST_SET_BITS else _combinations(self.bits, self.bits)
+        is_one = len(self.views) == 1 or len(self.bits) > MOST_SET_BITS
+        return self.views[0] if is_one else _combinations(self.bits, self.bits)
 
 
 def find_tuples(game: Game) -> list[Tuple]:
@@ -123,25 +124,35 @@ def _sets(game: Game, cells: dict[int, list[Bit]], sets: Sequence[tuple[int, ...
             yield Tuple(bits, tuple(views))
 
 
+class Table(NamedTuple):
+    """A tuple whose tables were added up, or one table that several tuples look up."""
+
+    bits: tuple[int, ...]
+    steps: tuple[int, ...]
+    start: int
+
+
 class Learned(NamedTuple):
     """The layouts of a game's tuples: that of their views, to learn by, and that of the tables added up."""
 
     tuples: Sequence[Tuple]
     starts: dict[Any, int]  # of the views' tables, by their keys
     views: Layout
+    tables: Sequence[Table]
+    entries: int  # of the tables added up
     whole: Layout
 
     def added_up(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
         """The tables of views as tables of whole tuples."""
-        parts = []
-        for one in self.tuples:
+        result = np.zeros(self.entries)
+        for one, (_, _, start) in zip(self.tuples, self.tables, strict=True):
             whole = one.whole
             entries = np.zeros((whole.size, 2))
             for view in one.views:
                 part = table[self.starts[view.key] :][: 2 * view.size].reshape(-1, 2)
                 entries += part if view.steps == whole.steps else part[_index_of_each(view.steps)]
-            parts.append(entries.ravel())
-        return np.concatenate(parts)
+            result[start : start + 2 * whole.size] = entries.ravel()
+        return result
 
 
 def _index_of_each(steps: Sequence[int]) -> NDArray[np.int64]:
@@ -152,14 +163,24 @@ def _index_of_each(steps: Sequence[int]) -> NDArray[np.int64]:
 
 def learned_layouts(game: Game, tuples: Sequence[Tuple]) -> Learned:
     starts: dict[Any, int] = {}
-    tables, end = [], 0
+    shared: dict[Any, int] = {}  # tuples with one table have it in common with those of the same key
+    views, tables, end, entries = [], [], 0, 0
     for one in tuples:
         for view in one.views:
             if view.key not in starts:
                 starts[view.key] = end
                 end += 2 * view.size
-            tables.append((one.bits, view.steps, starts[view.key]))
-    views = layout_of(game, tables, end)
-    ends = list(itertools.accumulate((2 * one.whole.size for one in tuples), initial=0))
-    wholes = [(one.bits, one.whole.steps, start) for one, start in zip(tuples, ends, strict=False)]
-    return Learned(tuples, starts, views, layout_of(game, wholes, ends[-1]))
+            views.append((one.bits, view.steps, starts[view.key]))
+        key = one.views[0].key if len(one.views) == 1 else one.bits
+        if key not in shared:
+            shared[key] = entries
+            entries += 2 * one.whole.size
+        tables.append(Table(one.bits, one.whole.steps, shared[key]))
+    # Bits change one after the other: on the way to a state an index may be that of a state that cannot be.
+    end, entries = (max(number, _reach(found)) for number, found in ((end, views), (entries, tables)))
+    return Learned(tuples, starts, layout_of(game, views, end), tables, entries, layout_of(game, tables, entries))
+
+
+def _reach(tables: Sequence[tuple[Sequence[int], Sequence[int], int]]) -> int:
+    """The number of entries that no index leaves, whichever bits are set."""
+    return max(start + 2 * sum(steps) + 2 for _, steps, start in tables)
