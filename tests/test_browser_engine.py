@@ -11,7 +11,6 @@ import noughts
 from commands import ROOT
 from noughts import Engine, Limit
 from noughts.board import Position
-from noughts.browser.builtin import games_with_modules, kept_module
 from noughts.engine.levels import LEVELS
 from noughts.registry import families
 from page_engine import (
@@ -151,9 +150,3 @@ def test_a_move_that_is_not_legal_is_refused_in_words(tmp_path: Path) -> None:
     folder = write_engine(noughts.game("tictactoe"), tmp_path / "engine")
     with pytest.raises(AssertionError, match="a1 is not legal here"):
         ask(folder, [{"moves": ["a1", "a1"], "nodes": 100}])
-
-
-def test_every_record_type_has_a_module() -> None:
-    names = {game.rules.tag for game in games_with_modules()}
-    assert {noughts.game(name).rules.tag for name in BUILT_IN} == names
-    assert all(kept_module(noughts.game(name)) for name in BUILT_IN)
