@@ -10,12 +10,14 @@ const folder = process.argv[2];
 const description = JSON.parse((await readFile(`${folder}/game.json`)).toString());
 const file = async (/** @type {string} */ name) => new Blob([await readFile(`${folder}/${name}`)]).stream();
 const parts = await partsOf(description, await file(description.module.file), await file(description.weights.file));
+let player = new Player(parts);
 
 for await (const text of createInterface({ input: process.stdin })) {
-  const { view, state, seed, ...wish } = JSON.parse(text);
+  // Whoever goes on is the player of the question before: its chance and its table are as that left them.
+  const { view, state, seed, goesOn, ...wish } = JSON.parse(text);
   if (state) wish.state = bytesOf(state);
   if (seed !== undefined) wish.seed = BigInt(seed);
-  const player = new Player(parts);
+  if (!goesOn) player = new Player(parts);
   if (view) {
     console.log(JSON.stringify(player.rules.line(wish.moves, wish.state).view()));
     continue;
