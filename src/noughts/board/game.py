@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from noughts.board.look import METHODS, LookReader, look_by_methods
 from noughts.board.move import Move
-from noughts.board.positional import PositionalGame
+from noughts.board.positional import PositionalGame, told_by_rules
 from noughts.board.symmetry import Symmetry
 from noughts.board.view import EMPTY, OBSTACLE, Cell, Counter, Group, O, Outcome, View, X
 from noughts.errors import NoughtsError
@@ -402,6 +402,7 @@ class Game(ABC):
         return Position(self, states)
 
     takes_cells: ClassVar[bool] = False  # whether obstacles and stones may be set up cell by cell
+    is_avoidance: bool = False  # of games that `positional` tells of: who takes all of a set loses
 
     def with_cells(self, contents: Mapping[str, str], turn: int = 0) -> "Position":
         """A position with these contents of cells, by their names; the others are empty. For games that allow it."""
@@ -412,14 +413,14 @@ class Game(ABC):
 
         For games whose legal moves are to take any free cell, in turn, that end when a player has all of a set of
         cells, or when none is free, and that count no points. The sets are told without the cells of them that the
-        player has already. Default: it is no such game.
+        player has already. Default: as `lines_left` of the rules says, which a page can ask without Python.
         """
-        raise NoughtsError(f"{self.name} is no positional game")
+        return told_by_rules(self.rules, state, self.new_moves(), self.is_avoidance)
 
     @property
     def is_positional(self) -> bool:
         """Whether it is a game that `positional` tells of."""
-        return type(self).positional is not Game.positional
+        return "lines_left" in self.rules.functions or type(self).positional is not Game.positional
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"

@@ -8,10 +8,10 @@ import itertools
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from noughts.errors import NoughtsError
-from noughts.kernel.contract import MOST_CELLS
+import numpy as np
 
-MOST_LINES = 1024  # of a player
+from noughts.errors import NoughtsError
+from noughts.kernel.contract import MOST_CELLS, MOST_LINES, MoveBuffer, Rules, State, lines_left, moves
 
 
 class Line(NamedTuple):
@@ -42,3 +42,15 @@ class PositionalGame:
                 raise NoughtsError(f"{line} is not a set of some of {count} cells, without others of them")
         if not isinstance(self.is_avoidance, bool):
             raise NoughtsError(f"is_avoidance is {self.is_avoidance!r}; it must be True or False")
+
+
+def told_by_rules(rules: Rules, state: State, legal: MoveBuffer, is_avoidance: bool) -> PositionalGame:
+    """The rest of a game, as `lines_left` of its rules tells it; `legal` is a buffer to work with."""
+    if "lines_left" not in rules.functions:
+        raise NoughtsError("the rules tell of no sets of cells: it is no positional game")
+    rows = np.zeros((MOST_LINES, 2), np.int64)
+    cells = tuple(legal[: moves(state, legal)].tolist())
+    first, second = (
+        frozenset(itertools.starmap(Line, rows[: lines_left(state, player, rows)].tolist())) for player in range(2)
+    )
+    return PositionalGame(cells, (first, second), is_avoidance)

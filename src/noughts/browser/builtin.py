@@ -18,6 +18,7 @@ from noughts.kernel.fingerprint import kernel_hash, reach_hash
 from noughts.registry import families, fitting_evaluation
 from noughts.registry import game as named_game
 from noughts.search.noughts import Noughts
+from noughts.solving.positional import solve
 
 FOLDER = Path(__file__).parent / "modules"
 _INDEX = FOLDER / "modules.json"
@@ -33,7 +34,7 @@ def module_name(game: Game) -> str:
 def sources_hash(game: Game) -> str:
     """A hash of the sources that a game's module is made of."""
     functions = [*game.rules.functions.values(), *fitting_evaluation(game, None).functions_for(game.rules).values()]
-    reached = reach_hash([Noughts.iteration, *(one for one in functions if one is not None)])
+    reached = reach_hash([Noughts.iteration, solve, *(one for one in functions if one is not None)])
     makers = "".join((Path(__file__).parent / name).read_text(encoding="utf-8") for name in _MAKERS)
     return hashlib.sha256(f"{kernel_hash()} {reached} {makers}".encode()).hexdigest()
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from noughts.board import Game
+from noughts.browser.engine_module import solves
 from noughts.engine.judgement import terms
 from noughts.engine.levels import level_table
 from noughts.errors import NoughtsError
@@ -58,9 +59,15 @@ def describe(game: Game) -> dict[str, Any]:
         "start": base64.b64encode(game.start().states[:1].tobytes()).decode(),
         "max_plies": game.max_plies,
         "levels": [
-            {**level, "noise": round(level["noise"] * evaluation.spread), "whims": round(level["whims"] * CERTAIN)}
+            {
+                **level,
+                "noise": round(level["noise"] * evaluation.spread),
+                "whims": round(level["whims"] * CERTAIN),
+                "solves": level["solves"] and solves(game),
+            }
             for level in level_table()
         ],
+        "is_avoidance": game.is_avoidance,
         "evaluation": evaluation.name,
         "judgement": terms(evaluation.spread),
         "run": _settings(game, evaluation),

@@ -15,7 +15,7 @@ from noughts.browser.module import PARAMETER, Export, Module, build
 from noughts.errors import NoughtsError
 from noughts.kernel.chance import choose_whim, next_seed, start
 from noughts.kernel.compiling import collected_parts, compiled
-from noughts.kernel.contract import States, plies_left
+from noughts.kernel.contract import MOST_CELLS, States, plies_left
 from noughts.kernel.evaluation import INTERFACES, Evaluation
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.lean import is_used
@@ -30,11 +30,13 @@ from noughts.search.iteration import Driver, new_driver
 from noughts.search.noughts import Noughts, NoughtsWorker
 from noughts.search.threats import has_threats, threat_worker, threats
 from noughts.search.worker import COUNTERS
+from noughts.solving import positional
 
 Generator: TypeAlias = NDArray[np.uint64]
 
 HASH_MB = 16.0
 MOST_LINES = 20
+_SOLVER = "solver_"
 MOST_MEMORY = 1 << 28  # bytes: a game's file may state any number of plies
 
 
@@ -100,9 +102,23 @@ def make_module(game: Game) -> EngineModule:
         Export("start_chance", start_chance, {"whimsy": whimsy, "error": error, "seed": np.zeros(1, np.uint64)}),
         Export("whim", whim, {"whimsy": whimsy, "often": np.zeros(1, np.int64), "count": PARAMETER}),
         Export("misjudge", misjudge, {"error": error, "run": search.worker.run}),
+        *(_solver(line) if solves(game) else ()),
     ]
     module = build(exports, _addresses(game, evaluation, search))
     return EngineModule(module.code, _description(game, module, search, driver))
+
+
+def solves(game: Game) -> bool:
+    """Whether a page solves the last cells of a game: where the rules tell it as sets of cells."""
+    return "lines_left" in game.rules.functions
+
+
+def _solver(line: States) -> list[Export]:
+    cells = positional.new_cell_game()
+    return [
+        Export("tell", positional.tell, {"line": line, "ply": PARAMETER, "cells": cells}, prefix=_SOLVER),
+        Export("solve", positional.solve, {"cells": cells, "mover": PARAMETER, "count": PARAMETER}, prefix=_SOLVER),
+    ]
 
 
 def _search(game: Game, evaluation: Evaluation) -> NoughtsWorker:
@@ -144,4 +160,6 @@ def _description(game: Game, module: Module, search: NoughtsWorker, driver: Driv
         "run": list(search.worker.run.dtype.names or ()),
         "progress": list(driver.progress.dtype.names or ()),
         "counters": list(COUNTERS),
+        "most_cells": MOST_CELLS if solves(game) else 0,
+        "solver_run": list(positional.RUN_FIELDS),
     }

@@ -62,6 +62,7 @@ class Export:
     function: Any
     arguments: Mapping[str, Any]
     gives_integer: bool = True
+    prefix: str = ""  # of the arrays' names
 
 
 class Module(NamedTuple):
@@ -175,7 +176,9 @@ def _wrapper(export: Export, name: str, arrays: _Arrays, called: Mapping[str, st
     An exception, which only a function from outside the package raises, traps.
     """
     parameters = [one for one, given in export.arguments.items() if given is PARAMETER]
-    arguments = [text for one, given in export.arguments.items() for text in _flat(given, one, arrays, called)]
+    arguments = [
+        text for one, given in export.arguments.items() for text in _flat(given, one, arrays, called, export.prefix)
+    ]
     lines = [
         f"define i32 @{export.name}({', '.join(f'i32 %{one}' for one in parameters)}) {{",
         "  %result = alloca i64, align 8",
@@ -198,15 +201,17 @@ def _wrapper(export: Export, name: str, arrays: _Arrays, called: Mapping[str, st
     return "\n".join(lines)
 
 
-def _flat(value: Any, name: str, arrays: _Arrays, called: Mapping[str, str]) -> list[str]:
+def _flat(value: Any, name: str, arrays: _Arrays, called: Mapping[str, str], prefix: str) -> list[str]:
     """The arguments that Numba passes for one: an array is its owner, size, place, shape and strides."""
     if value is PARAMETER:
         return [f"i64 %{name}.wide"]
     if isinstance(value, tuple):
         fields = getattr(value, "_fields", ()) or [name] * len(value)
-        return [text for field, one in zip(fields, value, strict=True) for text in _flat(one, field, arrays, called)]
+        return [
+            text for field, one in zip(fields, value, strict=True) for text in _flat(one, field, arrays, called, prefix)
+        ]
     if isinstance(value, np.ndarray):
-        place = arrays.name_of(value, name)
+        place = arrays.name_of(value, prefix + name)
         numbers = [*value.shape, *value.strides]
         return [
             "ptr null",

@@ -14,6 +14,8 @@ from noughts.kernel.brute_force import can_win_at_once, loses_at_once, threatens
 from noughts.kernel.contract import (
     DRAW,
     MANY_PLIES,
+    MOST_CELLS,
+    MOST_LINES,
     MOST_PROMISE,
     NO_MOVE,
     ONGOING,
@@ -56,6 +58,10 @@ def _while_it_lasts(sample: Sample, found: Answers) -> bool:
 
 def _without_a_win(sample: Sample, found: Answers) -> bool:
     return not sample.is_over and found.get("winning_move", NO_MOVE) == NO_MOVE
+
+
+def _near_the_end(sample: Sample, found: Answers) -> bool:
+    return not sample.is_over and len(sample.legal) <= MOST_CELLS
 
 
 def _at_a_draw(sample: Sample, found: Answers) -> bool:
@@ -197,6 +203,13 @@ def _check_points(sample: Sample, answer: list[int]) -> None:
             raise ContractError(f"points {sample} returns {value} for player {player}; it can be {most} at most")
 
 
+def _check_lines_left(sample: Sample, answer: list[list[Any]]) -> None:
+    """What the sets say is compared with playing on by conformance/positional.py."""
+    for count, *_ in answer:
+        if not 0 <= count <= MOST_LINES:
+            raise ContractError(f"lines_left {sample} returns {count}; it must be the number of lines that it wrote")
+
+
 # Every function of the contract that is neither a rule nor of the look, in the order in which a search asks them.
 HOOKS = {
     "winning_move": Hook(_while_it_lasts, _check_winning_move),
@@ -207,6 +220,7 @@ HOOKS = {
     "promise": Hook(_while_it_lasts, _check_promise),
     "plies_left": Hook(_while_it_lasts, _check_plies_left),
     "points": Hook(_at_a_draw, _check_points),
+    "lines_left": Hook(_near_the_end, _check_lines_left),
 }
 # The rules themselves, which `random_play` asks at every position.
 RULES = frozenset({"moves", "play", "turn", "outcome", "key"})

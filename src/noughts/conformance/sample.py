@@ -12,7 +12,7 @@ from noughts.board.game import Game
 from noughts.board.move import Move
 from noughts.conformance.discovery import in_users_words
 from noughts.errors import NoughtsError
-from noughts.kernel.contract import ROOM, State, States, declared
+from noughts.kernel.contract import MOST_LINES, ROOM, State, States, declared
 
 
 class ContractError(NoughtsError):
@@ -97,6 +97,10 @@ def ask(sample: Sample, name: str) -> Any:
             worth = np.full((2, sample.game.move_codes), -1, np.int64)
             knows = [whole(function(sample.state, player, worth[player]), name, sample) for player in range(2)]
             answer = [[knows[player], *worth[player, sample.legal].tolist()] for player in range(2)]
+        elif "lines" in parameters:
+            rows = np.full((2, MOST_LINES, 2), -1, np.int64)
+            counts = [whole(function(sample.state, player, rows[player]), name, sample) for player in range(2)]
+            answer = [[counts[player], *rows[player, : max(counts[player], 0)].tolist()] for player in range(2)]
         elif "player" in parameters:
             room = [np.zeros(ROOM, np.int64)] if "room" in parameters else []
             answer = [whole(function(sample.state, player, *room), name, sample) for player in range(2)]

@@ -47,7 +47,7 @@ def solver_parts(game: Game) -> list[Part]:
     """The parts to compile for the solver."""
     with collected_parts() as parts:
         if game.is_positional:
-            entries()
+            entries(game)
         else:
             method_for(game)(game, 0)
     return parts

@@ -29,7 +29,6 @@ from noughts.board import (
     Move,
     O,
     Position,
-    PositionalGame,
     X,
     column_letters,
     named_fields,
@@ -226,7 +225,7 @@ def _rules(name: str, words: int, functions: Functions) -> Rules:
         ("turn", np.int8),
         ("outcome", np.int8),
     ]
-    whole: Functions = {"moves": moves, "plies_left": plies_left, **LOOK, **functions}
+    whole: Functions = {"moves": moves, "plies_left": plies_left, "lines_left": lines_left, **LOOK, **functions}
     return Rules(f"{name}{words}", fields, whole)
 
 
@@ -296,6 +295,7 @@ class Mnk(Game):
         size = f"{'Misère ' if misere else ''}{rows}×{columns}, {'exactly ' if exact else ''}{k} in a row"
         self.title = "Tic-tac-toe" if name == "3x3x3" else self.known_as.get(name, size)
         self.rows, self.columns, self.k, self.misere, self.exact = rows, columns, k, misere, exact
+        self.is_avoidance = misere
         self.width = columns + 1
         self.numbers_cells = (rows, columns, k) == (3, 3, 3)
         words = next(words for words in WORDS if rows * self.width <= 64 * words)
@@ -409,12 +409,6 @@ class Mnk(Game):
                 raise NoughtsError(f"{name} holds {content!r}; a cell is one of '.', 'X', 'O', '#'")
             found[index] = content
         return self.position(self._write_contents("".join(found), turn))
-
-    def positional(self, state: State) -> PositionalGame:
-        free, *stones = (
-            int.from_bytes(board.astype("<u8").tobytes(), "little") for board in (state.free, *state.marks)
-        )
-        return lines_left(free, stones, self.width, self.k, self.exact, self.misere)
 
     def write_position(self, state: State) -> str:
         return self._write_contents(self.contents(state), state.turn)

@@ -36,10 +36,12 @@ MANY_PLIES = 1 << 20
 MOST_PROMISE = (1 << 20) - 1
 ROOM = 128  # numbers that `cannot_win` may work with
 MOST_CELLS = 16  # of which solving/positional.py has tables of all sets
+MOST_LINES = 1024  # of a player, on the cells that are left
 
 State: TypeAlias = np.record
 States: TypeAlias = NDArray[np.record]
 MoveBuffer: TypeAlias = NDArray[np.int64]
+LineBuffer: TypeAlias = NDArray[np.int64]
 Field: TypeAlias = tuple[str, Any] | tuple[str, Any, int | tuple[int, ...]]
 
 P = ParamSpec("P")
@@ -271,6 +273,17 @@ def plies_left(state: State) -> int:
     one.
     """
     return MANY_PLIES
+
+
+@generic(np.int64)
+def lines_left(state: State, player: int, lines: LineBuffer) -> int:
+    """The sets of cells that a player still has to take, of a game that is nothing else (board/positional.py).
+
+    Write a row for each and return their number: the cells that the player lacks, as bits in the order of `moves`, and
+    those that keep the line from counting. To be asked where at most MOST_CELLS moves are legal; `lines` has MOST_LINES
+    rows. Default: none, and it is no such game.
+    """
+    return 0
 
 
 # The look: numbers about a state and a place of it, which `kernel/looking.py` gathers for a view. Each is an index into

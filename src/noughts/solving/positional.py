@@ -14,18 +14,18 @@ An entry of the search's table says which two sets it is about: none is taken fo
 import functools
 import time
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.board import Position
-from noughts.board.positional import MOST_LINES, Line, PositionalGame
+from noughts.board import Game, Position
+from noughts.board.positional import Line, PositionalGame
 from noughts.errors import NoughtsError
 from noughts.kernel.compiling import compiled, recursive
-from noughts.kernel.contract import MOST_CELLS, NO_MOVE
-from noughts.kernel.intrinsics import int64, lowest, popcount
-from noughts.kernel.run import entry_point, new_run, stop_flag
+from noughts.kernel.contract import MOST_CELLS, MOST_LINES, States, lines_left
+from noughts.kernel.intrinsics import draw, int64, lowest, popcount
+from noughts.kernel.run import Run, entry_point, new_run, stop_flag
 from noughts.solving.bounds import ValueBounds
 from noughts.solving.question import WIN
 from noughts.solving.solution import Solution
@@ -42,7 +42,16 @@ LEAST_ORDERED, LEAST_KEPT = 6, 4
 # and -1: 47.3 million; with -4 and -1 45.0, but a fifth more in misère 4x5x3.
 OWN, OTHER = -3, -1
 WORST = -2  # below every value
-RUN_FIELDS = ("stop", "nodes", "best_move")  # not 0: leave; positions looked at; a cell, as a bit
+GRANULE = 4096  # positions that are taken from the supply at a time
+UNLIMITED = 1 << 62
+RUN_FIELDS = (
+    "stop",  # not 0: leave
+    "nodes",  # positions looked at
+    "node_limit",  # until the supply is asked for more
+    "best_move",  # a cell, as a bit
+    "is_avoidance",  # 1: who completes a line loses
+    "longest",  # the cells of the longest line
+)
 
 
 @compiled
@@ -55,36 +64,6 @@ def mark_supersets(marked: NDArray[np.uint8], cells: int, without: int, full: in
         if more == 0:
             return
         more = (more - 1) & others
-
-
-@compiled
-def tabulate(
-    lines: Sets,
-    withouts: Sets,
-    full: int,
-    is_complete: NDArray[np.uint8],
-    is_line_left: NDArray[np.uint8],
-    completing: NDArray[np.uint16],
-) -> int:
-    """Fill in a player's tables, by the player's set: whether it holds a line, and would if `without` did not matter;
-    and the cells that complete one. Returns how many lines matter, written to the front: those that hold no other.
-
-    The lines come smallest first.
-    """
-    n = 0
-    for i in range(len(lines)):
-        mark_supersets(is_complete, lines[i], withouts[i], full)
-        if is_line_left[lines[i]] == 0:
-            mark_supersets(is_line_left, lines[i], int64(0), full)
-            lines[n] = lines[i]
-            n += 1
-    cell = int64(1)
-    while cell <= full:
-        for cells in range(full + 1):
-            if is_complete[cells | cell] != 0:
-                completing[cells] |= cell
-        cell <<= 1
-    return int64(n)
 
 
 @compiled
@@ -122,15 +101,70 @@ def heaviest(cells: int, weights: Sets) -> int:
 class CellGame(NamedTuple):
     """The rest of a game, as sets of cells, with the search's working memory. The first index is the player."""
 
-    is_avoidance: int  # 1: who completes a line loses
-    lines: Sets  # each player's,
-    counts: Sets  # how many there are,
-    longest: int  # and the cells of the longest one
+    sets: Sets  # each player's lines as they were told, with what they are without,
+    told: Sets  # and how many these are
+    lines: Sets  # those that matter,
+    counts: Sets  # and how many there are
+    is_complete: NDArray[np.uint8]  # a table of one player's
     is_line_left: NDArray[np.uint8]  # by the cells that a player has, or could get: whether they hold a line
     completing: NDArray[np.uint16]  # by the cells that a player has: those that complete a line
     table: NDArray[np.uint64]
     weights: Sets  # a row for each number of free cells: what they are ordered by
+    supply: Sets  # one number: the positions that may be looked at
     run: NDArray[np.record]  # one record
+
+
+def new_cell_game() -> CellGame:
+    """Working memory for any game, all zeros but for the supply: what is not used takes no time."""
+    return CellGame(
+        np.zeros((2, MOST_LINES, 2), np.int64),
+        np.zeros(2, np.int64),
+        np.zeros((2, MOST_LINES), np.int64),
+        np.zeros(2, np.int64),
+        np.zeros(1 << MOST_CELLS, np.uint8),
+        np.zeros((2, 1 << MOST_CELLS), np.uint8),
+        np.zeros((2, 1 << MOST_CELLS), np.uint16),
+        np.zeros(1 << TABLE_BITS, np.uint64),
+        np.zeros((MOST_CELLS, MOST_CELLS), np.int64),
+        np.full(1, UNLIMITED, np.int64),
+        new_run(RUN_FIELDS),
+    )
+
+
+@compiled
+def tabulate(game: CellGame, player: int, full: int) -> None:
+    """Fill in a player's tables, by the player's set: whether it holds a line, and would if `without` did not matter;
+    and the cells that complete one. The lines that matter, smallest first, are those that hold no other."""
+    is_complete, is_line_left, completing = game.is_complete, game.is_line_left[player], game.completing[player]
+    run = game.run[0]
+    for cells in range(full + 1):
+        is_complete[cells] = 0
+    n = int64(0)
+    for size in range(1, MOST_CELLS + 1):
+        for i in range(game.told[player]):
+            line, without = game.sets[player, i, 0], game.sets[player, i, 1]
+            if popcount(np.uint64(line)) == size:
+                mark_supersets(is_complete, line, without, full)
+                run.longest = max(run.longest, size)
+                if is_line_left[line] == 0:
+                    mark_supersets(is_line_left, line, int64(0), full)
+                    game.lines[player, n] = line
+                    n += 1
+    game.counts[player] = n
+    cell = int64(1)
+    while cell <= full:
+        for cells in range(full + 1):
+            if is_complete[cells | cell] != 0:
+                completing[cells] |= cell
+        cell <<= 1
+
+
+@compiled
+def look_at_supply(run: Run, supply: Sets) -> None:
+    """Take some of the positions that may be looked at; where none are left, stop."""
+    run.node_limit += draw(supply, GRANULE)
+    if run.nodes >= run.node_limit:
+        run.stop = 1
 
 
 @recursive
@@ -141,12 +175,14 @@ def settle(game: CellGame, mover: int, own: int, other: int, free: int, alpha: i
     `own` and `other` are the cells of the side to move and of the opponent. At the end run.best_move is a cell that
     gets as much at the root, as a bit, where moves had to be tried.
     """
-    lines, counts, longest, table, run = game.lines, game.counts, game.longest, game.table, game.run[0]
+    lines, counts, table, run = game.lines, game.counts, game.table, game.run[0]
     is_line_left, completing = game.is_line_left, game.completing
     run.nodes += 1
+    if run.nodes >= run.node_limit:
+        look_at_supply(run, game.supply)
     if free == 0:
         return int64(0)
-    avoids = game.is_avoidance != 0
+    avoids, longest = run.is_avoidance != 0, run.longest
     ends = free & int64(completing[mover, own])
     if avoids:
         moves = free & ~ends
@@ -221,23 +257,56 @@ def settle(game: CellGame, mover: int, own: int, other: int, free: int, alpha: i
     return int64(best)
 
 
+@compiled
+def solve(game: CellGame, mover: int, count: int) -> int:
+    """The value of a game of so many cells to the side to move, 1, 0 or -1; meaningless once stopped.
+
+    The sets are told, and all else is zero. At the end run.best_move is a cell that keeps the value, as a bit.
+    """
+    run, full = game.run[0], (int64(1) << count) - 1
+    for player in range(2):
+        tabulate(game, int64(player), full)
+    value = settle(game, mover, int64(0), int64(0), full, int64(-1), int64(1))
+    if run.best_move == 0:  # without trying moves it is a win at once, or all moves are as good
+        run.best_move = max(int64(game.completing[mover, 0]), 1)
+    return int64(value)
+
+
+@compiled
+def tell(states: States, ply: int, game: CellGame) -> int:
+    """Have the rules tell the sets of both players."""
+    for player in range(2):
+        game.told[player] = lines_left(states[ply], player, game.sets[player])
+    return int64(0)
+
+
 class PositionalSolver:
     """Solves the rest of a position. Making one compiles, or loads, what it needs."""
 
     def __init__(self, position: Position) -> None:
-        self._tabulate, self._settle = entries()
+        self._solve, tell_sets = entries(position.game)
         self._position = position
-        left = position.game.positional(position.states[0])
-        legal = sorted(move.code for move in position.legal_moves)
-        if type(left) is not PositionalGame or len(legal) > MOST_CELLS or sorted(left.moves) != legal:
-            raise NoughtsError(f"{position.game.name}: `positional` does not tell of {position.text()}")
-        self._moves, self._is_avoidance = tuple(left.moves), int(left.is_avoidance)
-        self._lines = [_as_numbers(lines, len(legal)) for lines in left.lines]
-        self._run = new_run(RUN_FIELDS)
-        self.stop_flags = [stop_flag(self._run)]
+        self._game = new_cell_game()
+        self._run: Any = self._game.run[0]
+        legal = [move.code for move in position.legal_moves]
+        if tell_sets is not None and len(legal) <= MOST_CELLS:
+            tell_sets(position.states, 0, self._game)
+            self._moves, self._run["is_avoidance"] = tuple(legal), position.game.is_avoidance
+        else:
+            self._take(position.game.positional(position.states[0]), legal)
+        self.stop_flags = [stop_flag(self._game.run)]
         self._value: int | None = None
-        self._best = NO_MOVE
         self._seconds = 0.0
+
+    def _take(self, left: PositionalGame, legal: list[int]) -> None:
+        """Take the sets from Python."""
+        if type(left) is not PositionalGame or len(legal) > MOST_CELLS or sorted(left.moves) != sorted(legal):
+            position = self._position
+            raise NoughtsError(f"{position.game.name}: `positional` does not tell of {position.text()}")
+        self._moves, self._run["is_avoidance"] = tuple(left.moves), left.is_avoidance
+        for player, lines in enumerate(left.lines):
+            sets = _as_numbers(lines, len(legal))
+            self._game.told[player], self._game.sets[player, : len(sets)] = len(sets), sets
 
     def stop(self) -> None:
         self.stop_flags[0][0] = 1
@@ -245,36 +314,22 @@ class PositionalSolver:
     def work(self) -> None:
         """Blocks: `stop` is for another thread."""
         clock = time.perf_counter()
-        full = (1 << len(self._moves)) - 1
-        lines, counts = np.zeros((2, max(map(len, self._lines))), np.int64), np.zeros(2, np.int64)
-        is_line_left = np.zeros((2, full + 1), np.uint8)
-        completing = np.zeros((2, full + 1), np.uint16)
-        longest = 0
-        for player, its_lines in enumerate(self._lines):
-            cells, withouts = np.ascontiguousarray(its_lines.T)
-            is_complete = np.zeros(full + 1, np.uint8)
-            longest = max([longest, *(int(line).bit_count() for line in cells[-1:])])  # the last one is
-            count = self._tabulate(cells, withouts, full, is_complete, is_line_left[player], completing[player])
-            counts[player], lines[player, :count] = count, cells[:count]
-        game = _cell_game(self._is_avoidance, lines, counts, longest, is_line_left, completing, self._run)
-        value = self._settle(game, int(self._position.turn), 0, 0, full, -1, 1)
+        value = self._solve(self._game, int(self._position.turn), len(self._moves))
         self._value = None if self.stop_flags[0][0] else value
-        # Without trying moves it is a win at once, or all moves are as good.
-        best = int(self._run[0].best_move or completing[self._position.turn, 0] or 1)
-        self._best = self._moves[lowest(best)]
         self._seconds += time.perf_counter() - clock
 
     def solution(self) -> Solution:
-        nodes = int(self._run[0].nodes)
+        nodes = int(self._run["nodes"])
         if self._value is None:
             return Solution(ValueBounds(), nodes=nodes, seconds=self._seconds)
         bounds = ValueBounds(self._value * WIN, self._value * WIN)
-        return Solution(bounds, (self._position.game.move_of(self._best),), nodes=nodes, seconds=self._seconds)
+        best = self._moves[lowest(int(self._run["best_move"]))]
+        return Solution(bounds, (self._position.game.move_of(best),), nodes=nodes, seconds=self._seconds)
 
 
 def _as_numbers(lines: Iterable[Line], count: int) -> Sets:
-    """Lines and what they are without, smallest first. They are places in tables: whatever a file says, they fit."""
-    found = np.array(sorted(lines, key=_size), np.int64).reshape(-1, 2)
+    """Lines and what they are without. They are places in tables: whatever a file says, they fit."""
+    found = np.array(list(lines), np.int64).reshape(-1, 2)
     cells, withouts = found[:, 0], found[:, 1]
     fit = (cells > 0) & (withouts >= 0) & (cells | withouts < 1 << count) & (cells & withouts == 0)
     if not fit.all() or len(found) > MOST_LINES:
@@ -282,30 +337,15 @@ def _as_numbers(lines: Iterable[Line], count: int) -> Sets:
     return found
 
 
-def _size(line: Line) -> int:
-    return line.cells.bit_count()
-
-
-def _cell_game(
-    is_avoidance: int,
-    lines: Sets,
-    counts: Sets,
-    longest: int,
-    is_line_left: NDArray[np.uint8],
-    completing: NDArray[np.uint16],
-    run: NDArray[np.record],
-) -> CellGame:
-    table, weights = np.zeros(1 << TABLE_BITS, np.uint64), np.zeros((MOST_CELLS, MOST_CELLS), np.int64)
-    return CellGame(is_avoidance, lines, counts, longest, is_line_left, completing, table, weights, run)
+def entries(game: Game) -> tuple[Callable[..., int], Callable[..., int] | None]:
+    """The entry points of `solve`, and of `tell` where the rules are ours: what others tell is looked at first."""
+    cells, tells = _example(), game.rules.is_ours and "lines_left" in game.rules.functions
+    return (
+        entry_point(solve, "the last cells of a positional game", cells, 0, 0),
+        entry_point(tell, f"the lines that are left of {game.name}", game.new_states(1), 0, cells) if tells else None,
+    )
 
 
 @functools.cache
-def entries() -> tuple[Callable[..., int], Callable[..., int]]:
-    """The entry points of `tabulate` and of `settle`."""
-    sets, is_line_left, completing = np.zeros((2, 1), np.int64), np.zeros((2, 1), np.uint8), np.zeros((2, 1), np.uint16)
-    lines = (sets[0], sets[0], 0, is_line_left[0], is_line_left[0], completing[0])
-    game = _cell_game(0, sets, sets[0], 0, is_line_left, completing, new_run(RUN_FIELDS))
-    return (
-        entry_point(tabulate, "lines that are left", *lines),
-        entry_point(settle, "the last cells of a positional game", game, 0, 0, 0, 0, 0, 0),
-    )
+def _example() -> CellGame:
+    return new_cell_game()

@@ -1,34 +1,64 @@
-"""k in a row as the sets of empty cells that each player still needs: boards as Python's integers."""
+"""k in a row as the sets of empty cells that a player still needs, for the solver of the last cells."""
 
-from collections.abc import Iterator, Sequence
+import numpy as np
 
-from noughts.board.positional import Line, PositionalGame
-from noughts.kernel import lowest
-
-
-def bits(board: int) -> Iterator[int]:
-    while board:
-        yield lowest(board)
-        board &= board - 1
+from noughts.games.shared.windows import EXACT, LOW6, ONE, has_bit, words_used
+from noughts.kernel import LineBuffer, State, compiled, int64, lowest, popcount
 
 
-def lines_left(
-    free: int, stones: Sequence[int], width: int, k: int, is_exact: bool, is_avoidance: bool
-) -> PositionalGame:
-    """The rest of a game, by boards as games/mnk.py has them: `width` bits a row, a guard column that is never free."""
-    cells = list(bits(free))
-    as_bit = {cell: 1 << index for index, cell in enumerate(cells)}
-    lines: tuple[set[Line], set[Line]] = set(), set()
-    for own, found in zip(stones, lines, strict=True):
-        for step in (1, width - 1, width, width + 1):
-            starts, lacking = own | free, free
-            for at in range(step, k * step, step):
-                starts &= (own | free) >> at
-                lacking |= free >> at
-            if is_exact:  # a stone beside it stays there
-                starts &= ~(own << step | own >> k * step)
-            for first in bits(starts & lacking):
-                needed = sum(as_bit.get(first + at, 0) for at in range(0, k * step, step))
-                beside = as_bit.get(first - step, 0) | as_bit.get(first + k * step, 0) if is_exact else 0
-                found.add(Line(needed, beside))
-    return PositionalGame(tuple(cells), (frozenset(lines[0]), frozenset(lines[1])), is_avoidance)
+@compiled
+def is_own(state: State, player: int, at: int) -> bool:
+    """Whether a stone of the player stands on a cell; beside the board none does."""
+    return 0 <= at < len(state.free) << 6 and has_bit(state.marks[player], at)
+
+
+@compiled
+def is_free(state: State, at: int) -> bool:
+    return 0 <= at < len(state.free) << 6 and has_bit(state.free, at)
+
+
+@compiled
+def set_of(state: State, at: int) -> int:
+    """The set of a cell alone, by its number among the empty ones; of none if it is not empty."""
+    if not is_free(state, at):
+        return int64(0)
+    n = popcount(state.free[at >> 6] & (ONE << np.uint64(at & LOW6)) - ONE)
+    for word in range(at >> 6):
+        n += popcount(state.free[word])
+    return int64(1) << n
+
+
+@compiled
+def add_windows(state: State, player: int, at: int, step: int, lines: LineBuffer, n: int) -> int:
+    """Add the windows whose first empty cell is `at`: as many stones before it as there are, and what follows."""
+    k, is_exact = int64(state.k), state.variant == EXACT
+    before = int64(0)
+    while before < k and is_own(state, player, at - (before + 1) * step):
+        before += 1
+    after = int64(0)
+    while after < k - 1 and (is_own(state, player, at + (after + 1) * step) or is_free(state, at + (after + 1) * step)):
+        after += 1
+    for back in range(max(int64(0), k - 1 - after), min(before, k - 1) + 1):
+        first = at - back * step
+        end = first + k * step
+        if is_exact and (back < before or is_own(state, player, end)):  # a stone beside it stays there
+            continue
+        lines[n, 0] = lines[n, 1] = 0
+        for cell in range(at, end, step):
+            lines[n, 0] |= set_of(state, cell)
+        if is_exact:
+            lines[n, 1] = set_of(state, first - step) | set_of(state, end)
+        n += 1
+    return n
+
+
+def lines_left(state: State, player: int, lines: LineBuffer) -> int:
+    width = int64(state.columns) + 1
+    n = int64(0)
+    for word in range(words_used(state)):
+        free = state.free[word]
+        while free != 0:
+            for step in (1, width - 1, width, width + 1):
+                n = add_windows(state, player, (word << 6) + lowest(free), step, lines, n)
+            free &= free - ONE
+    return n

@@ -37,6 +37,8 @@ export interface GameDescription {
   start: string;
   max_plies: number;
   levels: LevelDescription[];
+  /** Of a game of sets of cells: whether completing one loses. */
+  is_avoidance: boolean;
   judgement: Terms;
   /** Settings of the search, by their names in its record. */
   run: Record<string, number>;
@@ -53,6 +55,7 @@ export interface LevelDescription {
   noise: number;
   /** How often of 2^32 times any move is played. */
   whims: number;
+  /** Whether the last cells are solved here, and not only searched. */
   solves: boolean;
 }
 
@@ -83,4 +86,8 @@ export interface ModuleDescription {
   run: string[];
   progress: string[];
   counters: string[];
+  /** The most cells that are solved; 0 where the rules do not tell of sets of cells. */
+  most_cells: number;
+  /** Fields of the solver's record. */
+  solver_run: string[];
 }

@@ -144,29 +144,35 @@ export class Memory {
     return new Uint8Array(this.#buffer, this.#place(name) + index * size, size);
   }
 
-  /** @param {string} record @param {string} field */
-  #field(record, field) {
-    const at = this.description.module[/** @type {"run" | "progress"} */ (record)].indexOf(field);
+  /** Fill an array with zeros. @param {string} name */
+  clear(name) {
+    new Uint8Array(this.#buffer, this.#place(name), this.description.module.bytes[name]).fill(0);
+  }
+
+  /** A field of a record of 64-bit integers, as an array of one.
+   * @param {"run" | "progress" | "solver_run"} record @param {string} field */
+  field(record, field) {
+    const at = this.description.module[record].indexOf(field);
     return new BigInt64Array(this.#buffer, this.#place(record) + 8 * at, 1);
   }
 
   /** A field of the record of settings and counters. @param {string} field */
   run(field) {
-    return Number(this.#field("run", field)[0]);
+    return Number(this.field("run", field)[0]);
   }
 
   /** @param {string} field @param {number | bigint} value */
   setRun(field, value) {
-    this.#field("run", field)[0] = BigInt(value);
+    this.field("run", field)[0] = BigInt(value);
   }
 
   /** A field of the record of iterative deepening. @param {string} field */
   progress(field) {
-    return Number(this.#field("progress", field)[0]);
+    return Number(this.field("progress", field)[0]);
   }
 
   /** @param {string} field @param {number} value */
   setProgress(field, value) {
-    this.#field("progress", field)[0] = BigInt(value);
+    this.field("progress", field)[0] = BigInt(value);
   }
 }

@@ -1,9 +1,11 @@
-/** What answers a wish: a level's whim, the only move, or the search. It runs in a worker, and in Node. */
+/** What answers a wish: a level's whim, the only move, the solver or the search. It runs in a worker, and in Node. */
 
 import { Rules } from "./rules.js";
-import { Search } from "./search.js";
+import { MATE_RANGE, Search } from "./search.js";
+import { Solver } from "./solver.js";
 
 /** @typedef {import("./memory.js").Parts} Parts */
+/** @typedef {import("./rules.js").Line} Line */
 /** @typedef {import("./search.js").Bounds} Bounds */
 /** @typedef {import("./search.js").Thought} Thought */
 
@@ -12,6 +14,11 @@ import { Search } from "./search.js";
  * The first seed that it is given is that of all levels' chance.
  * @typedef {Bounds & { moves: readonly string[], state?: Uint8Array, level?: string, seed?: bigint }} Wish */
 
+// As engine/engine.py and engine/perfect_play.py have them.
+const SHARE_OF_SOLVING = 0.5; // of the time for a move; the rest is for the search
+const MOMENT = 0.05; // seconds, with those of solving, in which the search may find the nearest win
+const LEAST_MOMENT = 0.005;
+
 export class Player {
   #isSeeded = false;
 
@@ -19,6 +26,7 @@ export class Player {
   constructor(parts) {
     this.rules = new Rules(parts);
     this.search = new Search(this.rules.memory);
+    this.solver = new Solver(this.rules.memory);
   }
 
   /** @param {Wish} wish @returns {Generator<Thought, void, void>} */
@@ -38,13 +46,37 @@ export class Player {
       return;
     }
     this.rules.memory.call.misjudge();
-    yield* this.search.iterate(line, {
-      ...bounds,
-      time: bounds.time ?? level.time,
-      depth: least(bounds.depth, level.depth),
-      nodes: least(bounds.nodes, level.nodes),
-      noise: level.noise,
-    });
+    const time = bounds.time ?? level.time;
+    const depth = least(bounds.depth, level.depth);
+    const nodes = least(bounds.nodes, level.nodes);
+    const asked = { ...bounds, time, depth, nodes, noise: level.noise };
+    const isSolved = level.solves && depth === null && nodes === null && (bounds.lines ?? 1) === 1;
+    yield* isSolved && this.solver.isNearTheEnd(line) ? this.#solved(line, asked) : this.search.iterate(line, asked);
+  }
+
+  /** Near the end: of a draw the solver's move; else the search's if it is as good, as soon as it is a mate, or after a
+   * moment. @param {Line} line @param {Bounds & { time: number | null }} bounds @returns {Generator<Thought, void, void>} */
+  *#solved(line, bounds) {
+    const begun = performance.now();
+    const left = () => (bounds.time === null ? Infinity : bounds.time - (performance.now() - begun) / 1000);
+    const known = this.solver.solve(line, bounds.time === null ? null : bounds.time * SHARE_OF_SOLVING);
+    if (!known) {
+      yield* this.search.iterate(line, { ...bounds, time: left() });
+      return;
+    }
+    yield known;
+    const [best] = known.lines;
+    if (best.value === 0) return;
+    const moment = Math.max(LEAST_MOMENT, MOMENT - known.seconds);
+    for (const thought of this.search.iterate(line, { ...bounds, time: Math.min(moment, left()) })) {
+      const { value, moves } = thought.lines[0];
+      if (Math.abs(value) > MATE_RANGE && value > 0 === best.value > 0) {
+        yield { ...thought, isProved: true };
+        if (thought.isProved) return;
+      } else if (best.value < 0) {
+        yield { ...known, lines: [{ ...best, moves }] }; // every move loses: the search's resists
+      }
+    }
   }
 
   /** The number of a legal move that a level plays without a thought, -1 for none.

@@ -20,7 +20,7 @@ export const MATE = 1_000_000_000;
 export const MATE_RANGE = MATE - 10_000;
 export const WON = MATE_RANGE + 1;
 
-const UNLIMITED = 2n ** 62n;
+export const UNLIMITED = 2n ** 62n;
 const NO_MOVE = -1n;
 
 export class Search {
