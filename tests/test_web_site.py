@@ -219,7 +219,7 @@ def test_a_site_of_one_game_begins_with_it(browser: Browser, tmp_path: Path) -> 
 
 def test_a_lesson_shows_boards_of_a_site(browser: Browser, site: str, tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text(
-        f"""<!doctype html><script type="module" src="{site}noughts-board.js"></script>
+        f"""<!doctype html><script src="{site}noughts-board.js"></script>
         <noughts-board game="tictactoe" level="easy" moves="b2,a1" can="undo new"></noughts-board>
         <noughts-board game="ultimate" moves="5.5"></noughts-board>"""
     )

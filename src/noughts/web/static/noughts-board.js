@@ -1,7 +1,7 @@
 /**
  * <noughts-board>: a board of a site of Noughts in any other page, such as a lesson:
  *
- *   <script type="module" src="https://example.org/noughts/noughts-board.js"></script>
+ *   <script src="https://example.org/noughts/noughts-board.js"></script>
  *   <noughts-board game="ultimate" level="hard" moves="5.5,5.1" can="undo new"></noughts-board>
  *
  * `game` is one of the site's. Without a `level` both sides are played by whoever is there; with one, the engine has the side
@@ -9,7 +9,8 @@
  * of who moves first. It fires "change" (detail: game, moves, turn, result) after each move.
  */
 
-const SITE = new URL(".", import.meta.url);
+// No module: those are not loaded from elsewhere unless the host sends special headers.
+const SITE = new URL(".", /** @type {HTMLScriptElement} */ (document.currentScript).src);
 const PASSED_ON = ["level", "side", "first", "can"];
 
 class FramedBoard extends HTMLElement {
