@@ -1,11 +1,11 @@
 """A static site: games as a page that needs no server, out of the page's own files.
 
-index.html          fetched anew whenever there is a network; all other names carry a hash of their contents
-page-HASH/          the page's files, as the server serves them
-games/              a description for each game, code and weights
-site.json           the games of the site, as the server's catalogue lists them
-noughts-board.js    <noughts-board>, for pages elsewhere
-worker.js           the service worker
+index.html           fetched anew whenever there is a network; most other names carry a hash of their contents
+page-HASH/           the page's files, as the server serves them
+games/               a description for each game, code and weights
+site.json            the games of the site, as the server's catalogue lists them
+noughts-board.js     <noughts-board>, for pages elsewhere
+service-worker.js    keeps the site for times without a network
 """
 
 import hashlib
