@@ -121,6 +121,10 @@ def test_walks_of_connect_four_share_a_table_with_their_mirror_images() -> None:
     assert max(one.views[0].size for one in found) == 3**7
 
 
+def test_a_board_with_more_symmetries_than_its_drawing_has_fewer_walks() -> None:
+    assert len(walks(package.game(str(ROOT / "examples" / "qubic.py")))) <= 160
+
+
 def test_what_was_trained_is_the_default_is_listed_and_can_be_taken_back(run: Path, data: Path) -> None:
     game = package.game(str(CONNECT_FOUR))
     assert trained_for(game) is None

@@ -35,6 +35,7 @@ def evals(
     ] = None,
 ) -> None:
     """List the evaluations, the games that they fit, and their options."""
+    from noughts.evals.shared.trained import TRAINED
     from noughts.option import in_brackets
     from noughts.registry import evaluations, families
     from noughts.registry import game as find_game
@@ -47,6 +48,7 @@ def evals(
             fitting = [one for kind in families() for one in kind.examples if evaluation.fits(find_game(one).rules)]
             known = "every game" if evaluation.values is None else ", ".join(fitting)
             rows.append((name, f"{evaluation.summary} Fits {known}.{in_brackets(evaluation.options)}"))
+        rows.append((TRAINED.name, f"{TRAINED.summary} Fits games that it was trained for."))
     print_table(rows, folding=(1,))
 
 

@@ -18,7 +18,7 @@ import io
 import json
 import zipfile
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +29,6 @@ from noughts.evals.shared.trained_file import place_of, state_of
 from noughts.learning.fitting import Fit
 from noughts.learning.games import Positions
 from noughts.system.folders import data_folder, write_whole
-
-T = TypeVar("T")
 
 
 class RunFolder:

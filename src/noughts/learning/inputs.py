@@ -13,8 +13,7 @@ from noughts.evals.shared.tuples import MOST_TUPLES, Learned, Tuple, View, find_
 
 LENGTH = 7  # cells of a walk, fewer where cells have many contents
 MOST_SIZE = 1 << 12  # entries of its table, for one side to move
-WALKS = 80  # images included, or LEAST_WALKS
-LEAST_WALKS = 12
+WALKS, LEAST_WALKS, MOST_IMAGES = 80, 12, 160  # images included; without them, at least; images at most
 
 
 def training_layouts(game: Game) -> Learned:
@@ -36,6 +35,8 @@ def walks(game: Game) -> list[Tuple]:
         if len(walk) < 2 or tuple(sorted(walk)) in known:
             continue
         orbit = list(dict.fromkeys(tuple(image[cell] for cell in walk) for image in images))
+        if len(found) + len(orbit) > MOST_IMAGES:  # a cube has more symmetries than a drawing shows
+            continue
         known |= {tuple(sorted(one)) for one in orbit}
         found += _tied(orbit, cells, number)
         count -= 1

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +93,7 @@ class Training:
         self._definition = folder.claim({"seed": settings.seed, "nodes": settings.nodes, "times": settings.times})
         before = folder.path / "before.npz"
         if not before.exists() and place_of(game).exists() and folder.read_json("verdict-000000.json") is None:
-            before.write_bytes(place_of(game).read_bytes())
+            write_whole(before, place_of(game).read_bytes())
         self._before = str(before) if before.exists() else ""
         self._layouts = training_layouts(game)
 
@@ -208,7 +208,7 @@ class Training:
             has_won,
             elo,
         )
-        self.folder.write_json(self.folder.name("verdict", number, "json"), found.__dict__)
+        self.folder.write_json(self.folder.name("verdict", number, "json"), asdict(found))
         return found
 
     def _story(self, games: int, positions: int, score: float, match_games: int) -> Story:
