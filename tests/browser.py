@@ -4,7 +4,7 @@ import contextlib
 import random
 import shutil
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
@@ -41,19 +41,19 @@ def status(page: Page) -> Any:
     return expect(page.locator("#status"))
 
 
-class Person:
-    """Somebody at a page of the server. What goes wrong in the page's scripts fails the test."""
+class Someone:
+    """Somebody at a page below an address. What goes wrong in the page's scripts fails the test."""
 
-    def __init__(self, browser: Browser, server: Server, **context: Any) -> None:
-        self.server = server
-        self.context = browser.new_context(base_url=server.url, **context)
+    def __init__(self, browser: Browser, url: str, **context: Any) -> None:
+        self.url = url
+        self.context = browser.new_context(base_url=url, **context)
         self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
 
-    def __enter__(self) -> "Person":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: object, *rest: object) -> None:
@@ -64,7 +64,18 @@ class Person:
             assert not wrong, wrong
 
     def open(self, place: str = "#/") -> None:
-        self.page.goto(f"/{place}")
+        self.page.goto(f"{self.url}/{place}")
+
+    def click_cell(self, name: str) -> None:
+        self.page.locator(f'[data-cell="{name}"]').click()
+
+
+class Person(Someone):
+    """Somebody at a page of the server."""
+
+    def __init__(self, browser: Browser, server: Server, **context: Any) -> None:
+        super().__init__(browser, server.url, **context)
+        self.server = server
 
     def begin(self, game: str, **setup: Any) -> int:
         """Begin a game by the API with the page's cookie, and go to it."""
@@ -98,9 +109,6 @@ class Person:
         )
         expect(self.page.locator(".cell.taken")).to_have_count(moves)
         return moves
-
-    def click_cell(self, name: str) -> None:
-        self.page.locator(f'[data-cell="{name}"]').click()
 
     def play_to_the_end(self, number: int, chance: random.Random) -> dict[str, Any]:
         """Click legal cells until the game is over. Each click makes a move that the server has for those cells."""

@@ -53,7 +53,8 @@ def new_engine() -> Engine:
 
 def level_game(game: noughts.Game, level: str, chance: random.Random) -> list[tuple[list[str], noughts.Result]]:
     """Some turns of a level, with the moves before each: now and then a move of chance comes between."""
-    engine, position, found = Engine(level=level, seed=SEED, hash_mb=HASH_MB), game.start(), []
+    engine, position = Engine(level=level, seed=SEED, hash_mb=HASH_MB), game.start()
+    found: list[tuple[list[str], noughts.Result]] = []
     while len(found) < 5 and not position.is_game_over():
         result = engine.play(position, level_limit(level))
         found.append((moves_of(position), result))

@@ -99,6 +99,9 @@ class Proxy(NamedTuple):
     tls: ssl.SSLContext  # which knows its certificate
 
 
+THINKS = "?thinks=true"
+
+
 class Visitor(httpx.Client):
     """A browser without a page: it keeps its cookie."""
 
@@ -119,9 +122,11 @@ class Visitor(httpx.Client):
         return found
 
     @contextlib.contextmanager
-    def live(self, number: int, **headers: str) -> Iterator["Live"]:
+    def live(self, number: int, query: str = "", **headers: str) -> Iterator["Live"]:
+        """A connection to a game; with the query THINKS as of a page that thinks for engines."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         url = f"{'ws' if self._tls is None else 'wss'}://{self.base_url.netloc.decode()}/api/games/{number}/live"
+        url += query
         options: dict[str, Any] = {
             "additional_headers": {"Cookie": cookie, **headers},
             "max_size": 2**22,
