@@ -105,6 +105,26 @@ class Fano(Game):
         if state.outcome == 0 and state.taken == 7:
             state.outcome = DRAW
 """
+# The same as a function of the rules.
+LINES_LEFT = """
+def lines_left(state, player, lines):
+    n = 0
+    for line in LINES:
+        cells = 0
+        for at in line:
+            if state.owner[at] == 0:
+                before = 0
+                for other in range(at):
+                    if state.owner[other] == 0:
+                        before += 1
+                cells |= 1 << before
+            elif state.owner[at] != player + 1:
+                break
+        else:
+            lines[n, 0], lines[n, 1] = cells, 0
+            n += 1
+    return n
+"""
 # As a file may get it wrong: what is changed, and what is said of it.
 WRONG = {
     "a line too few": ("LINES:\n                if all", "LINES[1:]:\n                if all", "outcome would be"),
@@ -213,6 +233,23 @@ def test_a_game_of_one_s_own_is_solved_as_sets_of_cells(tmp_path: Path) -> None:
     result = Engine(level="max").play(game.start())
     assert result.is_proved
     assert result.score.value > 0
+
+
+def test_rules_may_tell_the_sets_and_are_held_to_them(tmp_path: Path) -> None:
+    path = tmp_path / "fano.py"
+    head, method = FANO.split("    def positional")
+    path.write_text(head + "    def write_move" + method.partition("    def write_move")[2])
+    edit(
+        path,
+        ("class Fano(Game)", f"{LINES_LEFT}\n\nclass Fano(Game)"),
+        ("[moves, play])", "[moves, play, lines_left])"),
+    )
+    game = noughts.game(str(path))
+    assert len(game.positional(game.start().states[0]).lines[1]) == 7
+    assert solution_of(game.start()).value == "win"
+    edit(path, ("    n = 0\n    for line in LINES:", "    n = 0\n    for line in LINES[1:]:"))
+    with pytest.raises(NoughtsError, match="outcome would be"):
+        noughts.game(str(path))
 
 
 @pytest.mark.parametrize("fault", WRONG)

@@ -411,9 +411,8 @@ class Game(ABC):
     def positional(self, state: State) -> PositionalGame:
         """The rest of a game that goes on, with at most MOST_CELLS cells to take: the engine solves that at once.
 
-        For games whose legal moves are to take any free cell, in turn, that end when a player has all of a set of
-        cells, or when none is free, and that count no points. The sets are told without the cells of them that the
-        player has already. Default: as `lines_left` of the rules says, which a page can ask without Python.
+        For games of taking any free cell, in turn, that end when a player has all of a set of cells or none is free,
+        and that count no points. Sets are told without cells that the player has. Default: `lines_left` of the rules.
         """
         return told_by_rules(self.rules, state, self.new_moves(), self.is_avoidance)
 

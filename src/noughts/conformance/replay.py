@@ -14,7 +14,7 @@ from noughts.conformance.sample import After
 from noughts.conformance.views import fingerprint
 from noughts.errors import NoughtsError
 from noughts.kernel.compiling import compiled, specialize
-from noughts.kernel.contract import ROOM, declared
+from noughts.kernel.contract import MOST_LINES, ROOM, declared
 from noughts.kernel.looking import look_part
 from noughts.kernel.mode import UNCOMPILED
 
@@ -27,7 +27,7 @@ def compiled_hooks(game: Game) -> Hooks:
 
     numbers = dict.fromkeys(("move", "player", "cell", "group", "row", "index"), int64)
     buffers = dict.fromkeys(("out", "room", "worth"), int64[::1])
-    kinds = {"state": game.rules.record_type, **numbers, **buffers}
+    kinds = {"state": game.rules.record_type, "lines": int64[:, ::1], **numbers, **buffers}
     found: dict[str, Callable[..., Any]] = {}
     for name in game.rules.functions:
         is_hook = name in HOOKS
@@ -93,6 +93,10 @@ def _ask(position: Position, name: str, hook: Callable[..., Any]) -> Any:
         codes = [move.code for move in position.legal_moves]
         worth = np.full((2, position.game.move_codes), -1, np.int64)
         return [[int(hook(states[0], player, worth[player])), *worth[player, codes].tolist()] for player in range(2)]
+    if "lines" in parameters:
+        rows = np.full((2, MOST_LINES, 2), -1, np.int64)
+        counts = [int(hook(states[0], player, rows[player])) for player in range(2)]
+        return [[counts[player], *rows[player, : max(counts[player], 0)].tolist()] for player in range(2)]
     if "player" in parameters:
         room = [np.zeros(ROOM, np.int64)] if "room" in parameters else []
         return [int(hook(states[0], player, *room)) for player in range(2)]
