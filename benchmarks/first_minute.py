@@ -1,13 +1,17 @@
 """The first minute of somebody who has never had Noughts: from installing it to the engine's first move, game by game.
 
-    python benchmarks/first_minute.py [GAME ...] [--install] [--ready SECONDS] [--no-server]
+    python benchmarks/first_minute.py [GAME ...] [--install] [--no-server]
 
-For each game a server starts with an empty compile cache, as on a new machine. Its times are counted from the start of
-the process: its first answer, the list of games, the board of a game in which the engine begins and which is chosen at
-once, the engine's move. `--ready` looks at the list for so long before choosing, while games are compiled ahead; then
-the move is counted from the choice. The last columns are `noughts analyze GAME --nodes 1000`, again with an empty
-cache: what it takes in CPU seconds, those of its children included, and by the wall clock; then once more, when all has
-been compiled: what every later start takes in CPU seconds. `--no-server` measures these alone.
+For each game a server starts with an empty compile cache, as on a new machine, and Chromium opens its page, which
+thinks itself. Told are the seconds from the start of the process to its first answer, and from that answer to the
+engine's move: the page is opened, a game begun in which the engine, at `max` with 0.1 s a move, moves first, and the
+move drawn. *Compiled* counts the functions in the compile cache by then. The last columns are `noughts analyze GAME
+--nodes 1000`, again with an empty cache: what it takes in CPU seconds, those of its children included, and by the wall
+clock; then once more, when all has been compiled: what every later start takes in CPU seconds. `--no-server` measures
+these alone.
+
+A site of `noughts page examples/connect_four.py` is measured too: from its address to the engine's answer to a click
+that is made as soon as there is a cell to click on.
 
 `--install` also makes an environment as scripts/start.py does, in a folder of its own. All seconds but CPU seconds are
 by the wall clock, once: they are what a user waits.
@@ -20,23 +24,48 @@ import os
 import re
 import resource
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-import urllib.request
 from collections.abc import Iterator
-from http.cookiejar import CookieJar
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
+from playwright.sync_api import Browser
 from rich.console import Console
 from rich.table import Table
 
-from side_by_side import machine
-
 ROOT = Path(__file__).resolve().parent.parent
-GAMES = ["ultimate", "tictactoe", "15x15x5", "xtreme", "nineboard", "xrudder"]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from browser import chromium  # noqa: E402
+from noughts.web.catalogue import built_in_games  # noqa: E402
+from side_by_side import machine  # noqa: E402
+
+GAMES = list(built_in_games())
+SITE = ROOT / "examples" / "connect_four.py"
+SINCE_ANSWER = 'performance.now() - performance.getEntriesByType("navigation")[0].responseStart'
+FIRST_MOVE = f"""async (game) => {{
+  const setup = {{ game, first: {{ kind: "level", level: "max", time: 0.1 }}, second: {{ kind: "human" }} }};
+  const headers = {{ "content-type": "application/json" }};
+  const answer = await fetch("/api/games", {{ method: "POST", headers, body: JSON.stringify(setup) }});
+  const {{ id }} = await answer.json();
+  location.hash = `#/game/${{id}}`;
+  while (!document.querySelector(".cell.taken")) await new Promise(requestAnimationFrame);
+  return {SINCE_ANSWER};
+}}"""
+FIRST_ANSWER = """async () => {
+  const cells = (kind) => document.querySelectorAll(`.cell.${kind}`);
+  while (!cells("legal").length) await new Promise(requestAnimationFrame);
+  cells("legal")[0].dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true }));
+  while (cells("taken").length < 2) await new Promise(requestAnimationFrame);
+  return performance.now();
+}"""
 LEFT_OUT = (".venv", ".git", "__pycache__", "*.egg-info")
 
 
@@ -58,27 +87,18 @@ def seconds_to_install() -> float:
         return time.perf_counter() - clock
 
 
-class Visitor:
-    """A browser without a page."""
+class Browsing(NamedTuple):
+    """Seconds to a server's first answer and from there to the engine's move; files in the compile cache by then."""
 
-    def __init__(self, address: str) -> None:
-        self._address = address
-        self._opener = urllib.request.build_opener(
-            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(CookieJar())
-        )
-
-    def ask(self, path: str, body: Any = None) -> Any:
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self._address + path, data, {"content-type": "application/json"})
-        with self._opener.open(request, timeout=600) as answer:
-            found = answer.read()
-        return json.loads(found) if answer.headers.get_content_type() == "application/json" else found
+    answer: float
+    move: float
+    compiled: int
 
 
-def in_the_browser(game: str, ready: float) -> list[float]:
-    """Seconds until the first answer, the list, the board and the engine's move."""
+def on_the_page(browser: Browser, game: str) -> Browsing:
     command = [sys.executable, "-m", "noughts", "serve", "--no-browser", "--port", "0"]
-    with empty_machine() as environment:
+    with empty_machine() as environment, browser.new_context() as context:
+        page = context.new_page()
         clock = time.perf_counter()
         server = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
@@ -87,27 +107,40 @@ def in_the_browser(game: str, ready: float) -> list[float]:
             assert server.stdout is not None
             found = re.search(r"http://\S+:\d+", server.stdout.readline())
             assert found is not None, "the server did not start"
-            visitor = Visitor(found[0])
-            times = []
-            visitor.ask("/")
-            times.append(time.perf_counter() - clock)
-            visitor.ask("/api/catalogue")
-            times.append(time.perf_counter() - clock)
-            if ready:
-                visitor.ask("/api/view", {"game": game})
-                time.sleep(ready)
-                clock = time.perf_counter()
-            seats = {"first": {"kind": "level", "level": "easy"}, "second": {"kind": "human"}}
-            begun = visitor.ask("/api/games", {"game": game, **seats})
-            times.append(time.perf_counter() - clock)
-            visitor.ask(f"/api/games/{begun['id']}/think", {})
-            times.append(time.perf_counter() - clock)
-            return times
+            page.goto(found[0], wait_until="commit")
+            answer = time.perf_counter() - clock
+            move = page.evaluate(FIRST_MOVE, game) / 1000
+            compiled = len(list(Path(environment["NOUGHTS_CACHE"]).rglob("*.code")))
+            return Browsing(answer, move, compiled)
         finally:
             server.terminate()
             server.wait()
             assert server.stdout is not None
             server.stdout.close()
+
+
+def on_a_site(browser: Browser, game: Path, rounds: int = 5) -> list[float]:
+    """Seconds from the address of a site to the engine's answer, each by a browser that has nothing of it."""
+    with tempfile.TemporaryDirectory() as place:
+        command = [sys.executable, "-m", "noughts", "page", str(game), "--out", f"{place}/site"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        served = partial(QuietHandler, directory=f"{place}/site")
+        with ThreadingHTTPServer(("127.0.0.1", 0), served) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            name = json.loads(Path(place, "site", "site.json").read_text(encoding="utf-8"))["games"][0]["name"]
+            times = []
+            for _ in range(rounds):
+                with browser.new_context() as context:
+                    page = context.new_page()
+                    page.goto(f"http://127.0.0.1:{server.server_port}/#/embed/{name}?level=easy", wait_until="commit")
+                    times.append(page.evaluate(FIRST_ANSWER) / 1000)
+            server.shutdown()
+            return times
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
 
 
 def on_the_command_line(game: str) -> list[float]:
@@ -131,7 +164,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="From installing to the engine's first move, game by game.")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"any games; {', '.join(GAMES)} if none is given")
     parser.add_argument("--install", action="store_true", help="measure installing too")
-    parser.add_argument("--ready", type=float, default=0.0, help="seconds before a game is chosen (default 0)")
     parser.add_argument("--no-server", action="store_true", help="measure only the command line")
     options = parser.parse_args()
     console = Console()
@@ -139,15 +171,23 @@ def main() -> None:
         console.print(f"installing: {seconds_to_install():.1f} s")
     table = Table(title=f"Seconds of the first minute ({machine()})")
     table.add_column("game")
-    in_browser = [] if options.no_server else ["first answer", "list", "board", "engine's move"]
+    in_browser = [] if options.no_server else ["first answer", "engine's move", "compiled"]
     for heading in (*in_browser, "analyze: CPU", "wall", "again: CPU"):
         table.add_column(heading, justify="right")
-    with console.status("Starting servers…") as status:
+    with console.status("Starting servers…") as status, contextlib.ExitStack() as stack:
+        browser = None if options.no_server else stack.enter_context(chromium())
         for game in options.games or GAMES:
             status.update(f"{game}…")
-            times = [] if options.no_server else in_the_browser(game, options.ready)
-            times += on_the_command_line(game)
-            table.add_row(game, *(f"{seconds:.1f}" for seconds in times))
+            times = [f"{seconds:.1f}" for seconds in on_the_command_line(game)]
+            if browser is not None:
+                seen = on_the_page(browser, game)
+                times = [f"{seen.answer:.1f}", f"{seen.move:.2f}", str(seen.compiled), *times]
+            table.add_row(game, *times)
+        if browser is not None:
+            status.update(f"a site of {SITE.name}…")
+            answers = on_a_site(browser, SITE)
+            told = f"{statistics.median(answers):.2f} s in the middle, {max(answers):.2f} at worst"
+            console.print(f"a site of {SITE.name}, from its address to the engine's answer: {told}")
     console.print(table)
 
 

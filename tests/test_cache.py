@@ -188,6 +188,20 @@ print(len(ahead._processes), len(CompileAhead(["nineboard"], 2)._processes))
     assert compiles(run) == 0
 
 
+def test_rules_can_be_compiled_ahead_without_an_engine(tmp_path: Path) -> None:
+    """A server whose pages think needs no more than positions and views."""
+    script = """
+import noughts
+from noughts.engine.compile_ahead import CompileAhead
+CompileAhead(["nineboard"], 1, rules_alone=True).wait()
+parts = noughts.Engine().parts(noughts.game("nineboard"))
+print(*sorted(part.function.__name__ for part in parts if part.is_kept))
+print(len(CompileAhead(["nineboard"], 1, rules_alone=True)._processes), len(CompileAhead([])._processes))
+"""
+    run = run_python("-c", script, NOUGHTS_CACHE=str(tmp_path))
+    assert run.stdout.split() == ["look", "step", "0", "0"], run.stderr
+
+
 def test_what_was_compiled_for_other_functions_can_become_an_entry_point() -> None:
     """Compiled for another function it has no wrapper for Python: calling it would crash."""
     from numba import int64, types

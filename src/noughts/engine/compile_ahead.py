@@ -20,12 +20,15 @@ from noughts.kernel import cache
 from noughts.kernel.announcing import set_announcer
 from noughts.kernel.compiling import Part, compile_free_part, longest_first
 from noughts.kernel.fingerprint import package_hash
+from noughts.kernel.looking import look_part
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.patience import never_wait
+from noughts.kernel.stepping import step_part
 from noughts.registry import families, game
 
 POPULAR = ("ultimate", "tictactoe", "15x15x5", "xtreme", "nineboard", "xrudder")
-_NICENESS = 5  # below processes that a user waits for
+_NICENESS, _GENTLE = 5, 15  # below processes that a user waits for
+_RULES_ALONE = "--rules"
 
 
 def games_by_popularity() -> list[str]:
@@ -35,14 +38,18 @@ def games_by_popularity() -> list[str]:
 
 
 class CompileAhead:
-    """Processes that compile the games in their order. Nothing is started where all of it has been compiled before."""
+    """Processes that compile the games in their order. Nothing is started where all of it has been compiled before.
 
-    def __init__(self, games: Sequence[str], processes: int | None = None) -> None:
+    With `rules_alone` no engines are compiled, only what positions and views need, and more gently.
+    """
+
+    def __init__(self, games: Sequence[str], processes: int | None = None, rules_alone: bool = False) -> None:
         count = max(1, os.cpu_count() or 1) if processes is None else processes
         self._processes: list[subprocess.Popen[str]] = []
-        if UNCOMPILED or _is_done(games):
+        wanted = [*([_RULES_ALONE] if rules_alone else []), *games]
+        if UNCOMPILED or not games or _is_done(wanted):
             return
-        command = [sys.executable, "-m", "noughts.engine.compile_ahead", *games]
+        command = [sys.executable, "-m", "noughts.engine.compile_ahead", *wanted]
         silent = subprocess.DEVNULL
         with contextlib.suppress(OSError):  # without them the games are compiled when they are wanted
             for _ in range(count):
@@ -59,6 +66,10 @@ class CompileAhead:
             with contextlib.suppress(OSError, ValueError):  # it has done its work and is gone
                 process.stdin.write(f"{name}\n")
                 process.stdin.flush()
+
+    @property
+    def is_running(self) -> bool:
+        return any(process.poll() is None for process in self._processes)
 
     def wait(self) -> None:
         """Wait until all games are compiled."""
@@ -79,8 +90,9 @@ class CompileAhead:
 class _Queue:
     """The games that are still to be compiled, the next one first."""
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(self, names: Iterable[str], rules_alone: bool) -> None:
         self._lock = threading.Lock()
+        self._rules_alone = rules_alone
         self._names = list(dict.fromkeys(names))
         self._parts: dict[str, list[Part]] = {}
 
@@ -99,7 +111,9 @@ class _Queue:
     def _parts_of(self, name: str) -> list[Part]:
         if name not in self._parts:
             try:
-                self._parts[name] = longest_first(Engine(level="max").parts(game(name)))
+                found = game(name)
+                rules = [step_part(found.rules, name), look_part(found.rules, name)]
+                self._parts[name] = rules if self._rules_alone else longest_first(Engine(level="max").parts(found))
             except NoughtsError:  # told when the game is played
                 self._parts[name] = []
         return self._parts[name]
@@ -109,29 +123,30 @@ class _Queue:
         return all(part.is_kept for parts in self._parts.values() for part in parts)
 
 
-def _mark_of(names: Sequence[str]) -> Path | None:
-    """The file that says that all of these are compiled."""
+def _mark_of(wanted: Sequence[str]) -> Path | None:
+    """The file that says that all of this is compiled."""
     folder = cache.folder()
-    digest = hashlib.sha256("\n".join([package_hash(), *names]).encode()).hexdigest()[:24]
+    digest = hashlib.sha256("\n".join([package_hash(), *wanted]).encode()).hexdigest()[:24]
     return None if folder is None else folder / f"compiled-{digest}.ahead"
 
 
-def _is_done(names: Sequence[str]) -> bool:
-    mark = _mark_of(names)
+def _is_done(wanted: Sequence[str]) -> bool:
+    mark = _mark_of(wanted)
     return mark is None or mark.exists()  # what cannot be kept need not be made ahead
 
 
-def _main(names: Sequence[str]) -> None:
+def _main(wanted: Sequence[str]) -> None:
+    rules_alone = wanted[0] == _RULES_ALONE
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when it ends
     with contextlib.suppress(AttributeError, OSError):
-        os.nice(_NICENESS)
+        os.nice(_GENTLE if rules_alone else _NICENESS)
     set_announcer(lambda preparation: None)
     never_wait()
-    queue = _Queue(names)
+    queue = _Queue(wanted[1:] if rules_alone else wanted, rules_alone)
 
     def work() -> None:
         queue.compile_all()
-        mark = _mark_of(names)
+        mark = _mark_of(wanted)
         if mark is not None and queue.is_done():
             with contextlib.suppress(OSError):
                 mark.touch()

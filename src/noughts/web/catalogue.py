@@ -46,6 +46,8 @@ class Catalogue:
         self._files = [(name_of(found), found) for found in games]
         self._games: OrderedDict[str, Game] = OrderedDict()  # those asked for last: making one takes a while
         self.on_chosen: Callable[[str], None] = lambda name: None
+        self.on_asked: Callable[[str], None] = lambda name: None
+        self._asked: set[str] = set()  # rules' tags
         self._chosen: dict[str, str] = {}  # a game's name by its rules: code compiled for one serves all sizes
         self._last_chosen = ""
         self.engines = Engines(self.game)
@@ -73,11 +75,19 @@ class Catalogue:
         if chosen != self._last_chosen:
             self._last_chosen = chosen
             self.on_chosen(chosen)
+            if not self.engines.has(found):
+                self.asked_about(found)
         return found
 
-    def by_popularity(self) -> list[str]:
-        """The names by which all games here can be compiled, those in files first."""
-        return [*self.files.values(), *games_by_popularity()]
+    def asked_about(self, game: Game) -> None:
+        """Tell, once for its kind, that the server itself is to think about a game."""
+        if game.rules.tag not in self._asked:
+            self._asked.add(game.rules.tag)
+            self.on_asked(name_of(game))
+
+    def served_by_popularity(self) -> list[str]:
+        """The names of games that pages think about themselves."""
+        return [name for name in games_by_popularity() if self.engines.has(find_game(name))]
 
     def make_engines_ahead(self) -> None:
         """Make engines for pages of the games in files."""

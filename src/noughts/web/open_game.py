@@ -345,6 +345,8 @@ class OpenGame:
             answer = None if level is None else await self._answer_of_page(len(job.moves), level)
             result: Any = None if answer is None else page_result(thought.position, answer)
             if result is None:
+                if level is not None:
+                    self._games.catalogue.asked_about(thought.position.game)
                 result = await self._patiently(lambda: self._games.pool.run(job, self._user, watch))
             if pause:
                 await asyncio.sleep(began + pause - time.monotonic())
@@ -427,6 +429,8 @@ class OpenGame:
     def _job(
         self, session: Session, kind: str, engine: str, seconds: float, lines: int = 1, ply: int | None = None
     ) -> Job:
+        if engine == _ADVISER:
+            self._games.catalogue.asked_about(session.position.game)
         record = session.record()
         moves = tuple(move.text for move in record.moves)
         return Job(kind, record.game, record.position, moves[:ply], engine, seconds, lines)

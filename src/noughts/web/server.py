@@ -19,7 +19,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.routing import Match, Route
 
-from noughts.engine.compile_ahead import CompileAhead
 from noughts.errors import NoughtsError
 from noughts.lab.tree_page import VIEWER
 from noughts.play import NotNowError
@@ -27,11 +26,11 @@ from noughts.store import NoSuchGameError, Store, StoreError
 from noughts.system.folders import data_folder
 from noughts.web import arena, identity, live, page_engines, routes, trees
 from noughts.web.admission import Admission, Desk
+from noughts.web.ahead import Ahead
 from noughts.web.answers import Health
 from noughts.web.catalogue import Catalogue
 from noughts.web.connections import Places
 from noughts.web.games import Games
-from noughts.web.one_core import on_every_core
 from noughts.web.pages import Pages
 from noughts.web.pool import Pool
 from noughts.web.quotas import keep_house
@@ -75,8 +74,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
         await made
         pool = Pool(workers or max(2, os.cpu_count() or 1))
         await pool.start()
-        ahead = await asyncio.to_thread(_compile_ahead, catalogue)
-        catalogue.on_chosen = ahead.first
+        ahead = app.state.ahead = await asyncio.to_thread(Ahead, catalogue)
         catalogue.make_engines_ahead()
         scheduler = Scheduler()
         games = Games(store, pool, scheduler, bounds.rates, catalogue, Places(bounds.per_address, MOST_CONNECTIONS))
@@ -112,7 +110,13 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
     app.include_router(arena.router)
     app.include_router(page_engines.router)
     pages = Pages({"lab": VIEWER})
-    for path, handler in (("/", pages.index), ("/favicon.ico", pages.icon), ("/static/{path:path}", pages.file)):
+
+    async def index(request: Request) -> Response:
+        ahead: Ahead = request.app.state.ahead
+        ahead.page_sent()
+        return await pages.index(request)
+
+    for path, handler in (("/", index), ("/favicon.ico", pages.icon), ("/static/{path:path}", pages.file)):
         app.add_route(path, handler, methods=["GET"], include_in_schema=False)
 
     @app.get("/healthz", responses={503: {"description": "They cannot", "model": Health}})
@@ -129,11 +133,6 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
     app.add_middleware(Admission)
     app.add_middleware(Guard, hosts=bounds.hosts)
     return app
-
-
-def _compile_ahead(catalogue: Catalogue) -> CompileAhead:
-    with on_every_core():
-        return CompileAhead(catalogue.by_popularity())
 
 
 def _error(status: int, message: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
