@@ -18,7 +18,6 @@ from noughts.browser.export import export
 from noughts.registry import families, fitting_evaluation
 from page_engine import HARNESS, write_engine
 from row_game import OLD_FORM
-from twice_game import TWICE
 
 BUILT_IN = list(dict.fromkeys(name for family in families() for name in (*family.record_types, *family.examples)))
 ASK_KEPT = """
@@ -92,15 +91,16 @@ def unpacked(packed: bytes, planes: int, count: int) -> list[int]:
 @pytest.mark.parametrize("name", ["tictactoe", "ultimate", "xrudder", "nineboard"])
 def test_weights_of_a_game_are_packed_and_not_changed(name: str) -> None:
     game = noughts.game(name)
-    packed, told = packed_weights(game)
-    assert unpacked(packed, told["planes"], told["count"]) == fitting_evaluation(game, None).weights_for(game).tolist()
+    weights = fitting_evaluation(game, None).weights_for(game)
+    packed, told = packed_weights(weights)
+    assert unpacked(packed, told["planes"], told["count"]) == weights.tolist()
 
 
-def test_weights_of_either_sign_take_as_many_planes_as_the_largest(tmp_path: Path) -> None:
-    (tmp_path / "twice.py").write_text(TWICE)
-    packed, told = packed_weights(noughts.game(str(tmp_path / "twice.py")))
+def test_weights_of_either_sign_take_as_many_planes_as_the_largest() -> None:
+    numbers = [-70_000, -300, -1, 128, 70_000, 127, 0, -128, -129]
+    packed, told = packed_weights(np.array(numbers, np.int64))
     assert told == {"planes": 3, "count": 9}
-    assert unpacked(packed, 3, 9) == [-70_000, -300, -1, 128, 70_000, 127, 0, -128, -129]
+    assert unpacked(packed, 3, 9) == numbers
 
 
 READ_WEIGHTS = f"""
