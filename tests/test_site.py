@@ -19,7 +19,7 @@ from static_host import hosted
 GAME = "document.querySelector('play-page')?.followed.game"
 # A lesson elsewhere on the web, with a board in it.
 LESSON = """<!doctype html><html lang="en"><title>Lesson</title><h1>Lesson</h1>
-<script type="module" src="ADDRESS/noughts-board.js"></script>
+<script src="ADDRESS/noughts-board.js"></script>
 <noughts-board game="ultimate" level="easy" moves="5.5, 5.1" can="undo new"></noughts-board>
 <script>
   window.changes = [];

@@ -1,42 +1,18 @@
 """A site without a server, in a real browser: below a path of any static host, with the real engine in the page."""
 
 import contextlib
-import functools
-import http.server
-import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser import PATIENCE, status
 from commands import noughts as command
+from static_host import hosted
 
 REFUSING = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
 MOVES = "() => document.querySelector('play-page')?.followed.game?.moves.map(({ text }) => text) ?? []"
-
-
-class _Files(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
-
-    def end_headers(self) -> None:
-        self.send_header("access-control-allow-origin", "*")  # as hosts of scripts for other pages do
-        super().end_headers()
-
-
-@contextlib.contextmanager
-def hosting(folder: Path) -> Iterator[str]:
-    """A host of plain files; its address."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Files, directory=folder))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +20,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Two games, somewhere on a host."""
     folder = tmp_path_factory.mktemp("host")
     assert command("page", "tictactoe", "ultimate", "--out", str(folder / "some/where")).returncode == 0
-    with hosting(folder) as host:
-        yield f"{host}some/where/"
+    with hosted(folder) as host:
+        yield f"{host}/some/where/"
 
 
 @pytest.fixture
@@ -129,26 +105,6 @@ def test_a_finished_game_is_reviewed_counted_and_kept(context: BrowserContext, s
     expect(page.locator("tbody tr")).to_contain_text("noughts, beginner")
 
 
-def test_a_link_holds_a_game(browser: Browser, context: BrowserContext, site: str) -> None:
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page = begin(context, site, "value=ultimate", "name=opponent][value=person")
-    click(page, "5.5")
-    made(page, 1)
-    click(page, "5.1")
-    made(page, 2)
-    page.locator('[data-action="copy-link"]').click()
-    link = page.evaluate("() => navigator.clipboard.readText()")
-    assert link == f"{site}#/ultimate/5.5,5.1"
-    with contextlib.closing(browser.new_context(bypass_csp=True)) as elsewhere:
-        other = elsewhere.new_page()
-        other.goto(link)
-        status(other).to_have_text("X to move on board 1")
-        click(other, "1.5")
-        assert made(other, 4)[:3] == ["5.5", "5.1", "1.5"], "a click plays on, and the engine answers"
-        other.goto(f"{site}#/ultimate/5.5,9.9")
-        expect(other.locator("main")).to_contain_text("Move 2, 9.9, is not possible")
-
-
 def test_two_tabs_show_one_game(context: BrowserContext, site: str) -> None:
     page = begin(context, site, "value=tictactoe", "name=opponent][value=person")
     other = context.new_page()
@@ -157,15 +113,6 @@ def test_two_tabs_show_one_game(context: BrowserContext, site: str) -> None:
     click(page, "b2")
     assert made(other, 1) == ["b2"]
     click(other, "a1")
-    assert made(page, 2) == ["b2", "a1"]
-
-
-def test_a_browser_that_keeps_nothing_says_so_and_plays_on(context: BrowserContext, site: str) -> None:
-    context.add_init_script(REFUSING)
-    page = begin(context, site, "value=tictactoe", "name=opponent][value=person")
-    click(page, "b2")
-    expect(page.get_by_role("alert")).to_contain_text("keeps no more games")
-    click(page, "a1")
     assert made(page, 2) == ["b2", "a1"]
 
 
@@ -208,43 +155,13 @@ def test_settings_stay(context: BrowserContext, site: str) -> None:
 
 def test_a_site_of_one_game_begins_with_it(browser: Browser, tmp_path: Path) -> None:
     assert command("page", "tictactoe", "--out", str(tmp_path / "one")).returncode == 0
-    with hosting(tmp_path / "one") as host, contextlib.closing(browser.new_context()) as context:
+    with hosted(tmp_path / "one") as host, contextlib.closing(browser.new_context()) as context:
         page = context.new_page()
         page.goto(host)
         expect(page.locator("h2")).to_have_text("Tic-tac-toe")
         expect(page.locator(".card")).to_have_count(0)
         page.locator('[data-action="play"]').click()
         status(page).to_contain_text("X to move")
-
-
-def test_a_lesson_shows_boards_of_a_site(browser: Browser, site: str, tmp_path: Path) -> None:
-    (tmp_path / "index.html").write_text(
-        f"""<!doctype html><script src="{site}noughts-board.js"></script>
-        <noughts-board game="tictactoe" level="easy" moves="b2,a1" can="undo new"></noughts-board>
-        <noughts-board game="ultimate" moves="5.5"></noughts-board>"""
-    )
-    with hosting(tmp_path) as lesson, contextlib.closing(browser.new_context(bypass_csp=True)) as context:
-        page = context.new_page()
-        page.goto(lesson)
-        page.evaluate(
-            """() => {
-                window.heard = [];
-                document.querySelector("noughts-board").addEventListener("change", ({ detail }) => heard.push(detail));
-            }"""
-        )
-        first, second = page.frame_locator("iframe").first, page.frame_locator("iframe").last
-        first.locator('[data-cell="c1"]').click()
-        page.wait_for_function("() => heard.some(({ moves }) => moves.length === 4)")
-        heard: dict[str, Any] = page.evaluate("() => heard.at(-1)")
-        assert (heard["game"], heard["moves"][:3], heard["turn"]) == ("tictactoe", ["b2", "a1", "c1"], 0)
-        first.locator('[data-action="undo"]').click()
-        expect(first.locator(".cell.taken")).to_have_count(2)
-        expect(second.locator("#status")).to_contain_text("O to move on board 5")
-        expect(second.locator("nav, button")).to_have_count(0)
-        for frame in page.locator("iframe").all():
-            box = frame.bounding_box()
-            assert box is not None
-            assert box["height"] > 0.9 * box["width"], "a frame is as high as its board"
 
 
 @pytest.mark.parametrize("place", ["#/", "#/games", "#/statistics", "#/rules", "#/ultimate/5.5,5.1"])
