@@ -33,7 +33,7 @@ from noughts.browser.engine_module import HASH_MB
 from noughts.browser.files import GameFiles, made_files
 from side_by_side import Timing, best_rate, best_ratio, machine, median_ratio, take_turns
 
-GAMES = ["ultimate", "tictactoe", "5x5x4", "8x10x5", "15x15x5", "exact-15x15x5", "xtreme", "nineboard", "xrudder"]
+GAMES = ["ultimate", "5x5x4", "8x10x5", "15x15x5", "exact-15x15x5", "xtreme", "nineboard", "xrudder"]
 NODE = Path(__file__).resolve().parent.parent / "tests" / "page" / "engine.mjs"
 POSITIONS = 4
 PAGE = 1 << 16

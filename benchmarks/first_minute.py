@@ -60,10 +60,11 @@ FIRST_MOVE = f"""async (game) => {{
   return {SINCE_ANSWER};
 }}"""
 FIRST_ANSWER = """async () => {
-  const cells = (kind) => document.querySelectorAll(`.cell.${kind}`);
-  while (!cells("legal").length) await new Promise(requestAnimationFrame);
-  cells("legal")[0].dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true }));
-  while (cells("taken").length < 2) await new Promise(requestAnimationFrame);
+  const legal = () => document.querySelector(".cell.legal");
+  while (!legal()) await new Promise(requestAnimationFrame);
+  legal().dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true }));
+  const plies = () => document.querySelector("embed-page").followed.game?.moves.length ?? 0;
+  while (plies() < 2) await new Promise(requestAnimationFrame);
   return performance.now();
 }"""
 LEFT_OUT = (".venv", ".git", "__pycache__", "*.egg-info")

@@ -1,12 +1,13 @@
 """Many games at once on one server: how long a move takes, and a click of somebody else meanwhile.
 
-    python benchmarks/web_load.py [--games 200] [--moves 12] [--game ultimate] [--level easy] [--pause 3]
+    python benchmarks/web_load.py [--games 200] [--moves 12] [--game ultimate] [--level easy] [--pause 3] [--page]
 
 Every game is a visitor with a WebSocket of its own who plays random legal moves as fast as the engine answers. A *move*
 is the time from sending a person's move to the engine's answer; a *click* is the time until the server confirms a
 person's move in a game between people, made all the while by one more visitor. At the end every game is read again:
-nothing that was confirmed may be missing. CPU milliseconds a move are told apart for the server, its engines and these
-visitors, as they depend less on what else the machine does.
+nothing that was confirmed may be missing. With `--page` the visitors' pages think, as browsers do: each answers the
+server's questions at once, by a random legal move. CPU milliseconds a move are told apart for the server, its engines
+and these visitors, as they depend less on what else the machine does.
 """
 
 import argparse
@@ -31,8 +32,10 @@ def at(values: list[float], share: float) -> float:
 
 
 class Visitor:
-    def __init__(self, base: str, game: str, opponent: dict[str, Any], seed: int, pause: float = 0.0) -> None:
-        self._base, self._game, self._opponent = base, game, opponent
+    def __init__(
+        self, base: str, game: str, opponent: dict[str, Any], seed: int, pause: float = 0.0, thinks: bool = False
+    ) -> None:
+        self._base, self._game, self._opponent, self._thinks = base, game, opponent, thinks
         self._chance, self._pause = random.Random(seed), pause
         self.times: list[float] = []
         self.confirmed: list[str] = []
@@ -52,7 +55,7 @@ class Visitor:
         """Make so many moves, or play until the others are done; a finished game is followed by another."""
         replies = 0 if self._opponent["kind"] == "human" else 1
         cookie = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
-        url = f"ws://{self._base}/api/games/{self.number}/live"
+        url = f"ws://{self._base}/api/games/{self.number}/live?thinks={str(self._thinks).lower()}"
         async with connect(url, additional_headers={"Cookie": cookie}, max_size=2**22, proxy=None) as socket:
             self.confirmed = []
             game = await self._next_state(socket, 0)
@@ -78,6 +81,8 @@ class Visitor:
             message = json.loads(await socket.recv())
             if message["type"] == "error":
                 raise RuntimeError(message["error"])
+            if message["type"] == "think":
+                await self._answer(socket, message["ply"])
             if message["type"] in ("game", "change"):
                 state: dict[str, Any] = message[message["type"]]
                 clicks = (
@@ -87,6 +92,13 @@ class Visitor:
                 self.confirmed[state.get("kept", 0) :] = [move["text"] for move in state["moves"]]
                 if state["to_move"] is None or (len(self.confirmed) >= plies and state["to_move"] == "human"):
                     return state
+
+    async def _answer(self, socket: Any, ply: int) -> None:
+        """Answer for the engine, as a page that has thought."""
+        # The moves that are possible are those of the change that came before the question.
+        move = self._chance.choice(list(self._clicks))
+        found = {"do": "answer", "ply": ply, "move": move, "value": 0, "depth": 1, "seconds": 0.0}
+        await socket.send(json.dumps(found))
 
     async def is_whole(self) -> bool:
         kept = (await self.client.get(f"/api/games/{self.number}")).json()
@@ -99,6 +111,7 @@ async def main() -> None:
     parser.add_argument("--moves", type=int, default=12)
     parser.add_argument("--game", default="ultimate")
     parser.add_argument("--level", default="easy")
+    parser.add_argument("--page", action="store_true", help="the visitors' pages think, not the server")
     parser.add_argument("--pause", type=float, default=0.0, help="seconds before the next move, on average")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as data:
@@ -131,10 +144,12 @@ def cpu_seconds(server: int) -> dict[tuple[str, int], float]:
 
 async def measure(base: str, server: int, arguments: argparse.Namespace) -> None:
     engine = {"kind": "level", "level": arguments.level}
-    players = [Visitor(base, arguments.game, engine, seed, arguments.pause) for seed in range(arguments.games)]
+    players = [
+        Visitor(base, arguments.game, engine, seed, arguments.pause, arguments.page) for seed in range(arguments.games)
+    ]
     clicker = Visitor(base, "32x32x5", {"kind": "human"}, -1)
     # One game first, so that nobody waits for the compiler.
-    warm = Visitor(base, arguments.game, engine, -2)
+    warm = Visitor(base, arguments.game, engine, -2, thinks=arguments.page)
     await warm.begin()
     await warm.play(2)
     await clicker.begin()
@@ -149,7 +164,9 @@ async def measure(base: str, server: int, arguments: argparse.Namespace) -> None
     await clicking
     moves = [one for player in players for one in player.times]
     whole = [await player.is_whole() for player in players]
-    print(f"{len(players)} games of {arguments.game} at level {arguments.level}, {len(moves)} moves in {seconds:.1f} s")
+    thinker = "the pages think" if arguments.page else "the server thinks"
+    print(f"{len(players)} games of {arguments.game} at level {arguments.level}, {thinker}")
+    print(f"{len(moves)} moves in {seconds:.1f} s")
     print(f"{len(moves) / seconds:.0f} moves a second, each with the engine's answer ({psutil.cpu_count()} cores)")
     spent = dict.fromkeys(("server", "engines", "visitors"), 0.0)  # of the processes that are still there
     for who, so_far in after.items():

@@ -91,7 +91,8 @@ def make_module(game: Game) -> EngineModule:
     line, legal = game.new_states(game.max_plies + 2), game.new_moves()
     if line.nbytes + search.worker.moves.nbytes > MOST_MEMORY:
         raise NoughtsError(f"{game.name} may last {game.max_plies} plies: too many for the memory of a page")
-    sizes = Sizes(game.move_codes, len(game.frames), len(game.group_rows), len(game.counted), game.move_codes)
+    cells = max(game.move_codes, len(game.cells))  # a move may be a column, and the largest game has codes alone
+    sizes = Sizes(cells, len(game.frames), len(game.group_rows), len(game.counted), game.move_codes)
     out = np.zeros(Layout.of(sizes).length, np.int64)
     whimsy, error = np.zeros((2, 1), np.uint64)
     exports = [
