@@ -10,17 +10,26 @@ from noughts.kernel import contract
 from noughts.kernel.compiling import compiled
 from noughts.kernel.contract import (
     cannot_win,
+    content,
+    counter,
     forced_moves,
     is_dead,
+    is_lit,
+    is_lit_row,
     key,
+    landing,
+    lines_left,
     moves,
     outcome,
+    owner,
     play,
     plies_left,
     points,
     promise,
+    reason,
     threat_moves,
     turn,
+    where,
     winning_move,
 )
 from positions import ONE_OF_EACH_TYPE
@@ -40,12 +49,21 @@ ARGUMENTS = {
     "cannot_win": STATE_NUMBER_ROOM,
     "promise": STATE_NUMBER_ROOM,
     "plies_left": STATE_ONLY,
+    "lines_left": (int64, int64[:, ::1]),
+    "content": STATE_AND_NUMBER,
+    "owner": STATE_AND_NUMBER,
+    "is_lit": STATE_AND_NUMBER,
+    "is_lit_row": STATE_AND_NUMBER,
+    "reason": STATE_ONLY,
+    "where": STATE_ONLY,
+    "counter": STATE_AND_NUMBER,
+    "landing": STATE_AND_NUMBER,
 }
 RETURNS = dict.fromkeys(ARGUMENTS, int64) | {"play": types.none, "key": uint64}
 
 
 @compiled
-def call_everything(states: Any, out: Any, number: int) -> Any:
+def call_everything(states: Any, out: Any, number: int, rows: Any) -> Any:
     """Every function of the contract, in the order of the table above."""
     return (
         moves(states[0], out),
@@ -61,12 +79,21 @@ def call_everything(states: Any, out: Any, number: int) -> Any:
         cannot_win(states[0], number, out),
         promise(states[0], number, out),
         plies_left(states[0]),
+        lines_left(states[0], number, rows),
+        content(states[0], number),
+        owner(states[0], number),
+        is_lit(states[0], number),
+        is_lit_row(states[0], number),
+        reason(states[0]),
+        where(states[0]),
+        counter(states[0], number),
+        landing(states[0], number),
     )
 
 
 @pytest.mark.parametrize("name", ONE_OF_EACH_TYPE)
 def test_the_contract_returns_64_bit_integers_whatever_the_game_returns(name: str) -> None:
-    arguments = (types.Array(noughts.game(name).rules.record_type, 1, "C"), int64[::1], int64)
+    arguments = (types.Array(noughts.game(name).rules.record_type, 1, "C"), int64[::1], int64, int64[:, ::1])
     dispatcher = call_everything.dispatcher  # type: ignore[attr-defined]
     dispatcher.compile(arguments)
     returned = dispatcher.overloads[arguments].signature.return_type
