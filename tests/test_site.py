@@ -18,7 +18,7 @@ from static_host import hosted
 
 GAME = "document.querySelector('play-page')?.followed.game"
 # A lesson elsewhere on the web, with a board in it.
-LESSON = """<!doctype html><html lang="en"><title>Lesson</title><h1>Lesson</h1>
+LESSON = """<!doctype html><html lang="en"><title>Lesson</title><link rel="icon" href="data:,"><h1>Lesson</h1>
 <script type="module" src="ADDRESS/noughts-board.js"></script>
 <noughts-board game="ultimate" level="easy" moves="5.5, 5.1" can="undo new"></noughts-board>
 <script>
@@ -143,7 +143,7 @@ def test_sites_of_one_host_keep_each_others_files(browser: Browser, site: Site) 
     """Both have service workers, whose caches belong to the host."""
     shutil.copytree(site.folder, site.host / "other")
     worker = site.host / "other" / "service-worker.js"
-    worker.write_text(re.sub(r'"noughts-[0-9a-f]+"', '"noughts-0123456789ab"', worker.read_text()))
+    worker.write_text(re.sub(r"\b[0-9a-f]{12}`", "0123456789ab`", worker.read_text()))
     url = site.url.removesuffix("some/where") + "other"
     with Player(browser, site.url) as player:
         for place in (site.url, url):
