@@ -153,7 +153,7 @@ def test_sites_of_one_host_keep_each_others_files(browser: Browser, site: Site) 
         player.context.set_offline(True)
         for place in (site.url, url):
             player.page.goto(f"{place}/#/rules")
-            expect(player.page.locator("h1")).to_contain_text("Rules")
+            expect(player.page.locator("h1")).to_contain_text("Tic-tac-toe")
 
 
 def test_a_link_holds_a_game(player: Player) -> None:

@@ -164,14 +164,14 @@ def test_after_a_move_only_what_has_changed_is_sent(visitor: Visitor) -> None:
 def test_files_of_the_page_have_a_version_and_are_kept(visitor: Visitor) -> None:
     page = visitor.get("/")
     assert page.headers["cache-control"] == "no-cache"
-    (address,) = re.findall(r'src="(/static/[0-9a-f]+/served\.js)"', page.text)
-    file = visitor.get(address)
+    (folder,) = re.findall(r'src="(/static/[0-9a-f]+/)served\.js"', page.text)
+    file = visitor.get(f"{folder}app.js")
     assert "immutable" in file.headers["cache-control"]
     assert file.headers["content-type"].startswith("text/javascript")
     assert file.headers["content-encoding"] == "gzip"
-    old = visitor.get("/static/0123456789ab/served.js")
+    old = visitor.get("/static/0123456789ab/app.js")
     assert (old.text, old.headers["cache-control"]) == (file.text, "no-cache"), "of a page that was open before"
-    assert visitor.get("/static/served.js", headers={"If-None-Match": file.headers["etag"]}).status_code == 304
+    assert visitor.get("/static/app.js", headers={"If-None-Match": file.headers["etag"]}).status_code == 304
     for path in ("/static/nothing.js", "/static/0123456789ab/nothing.js", "/static/%2e%2e/server.py"):
         assert visitor.get(path).status_code == 404
     catalogue = visitor.get("/api/catalogue")
