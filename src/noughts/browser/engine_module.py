@@ -89,7 +89,7 @@ def make_module(game: Game) -> EngineModule:
     line, legal = game.new_states(game.max_plies + 2), game.new_moves()
     if line.nbytes + search.worker.moves.nbytes > MOST_MEMORY:
         raise NoughtsError(f"{game.name} may last {game.max_plies} plies: too many for the memory of a page")
-    sizes = Sizes(game.move_codes, len(game.frames), len(game.group_rows), len(game.counted), game.move_codes)
+    sizes = Sizes(len(game.cells), len(game.frames), len(game.group_rows), len(game.counted), game.move_codes)
     out = np.zeros(Layout.of(sizes).length, np.int64)
     whimsy, error = np.zeros((2, 1), np.uint64)
     exports = [
