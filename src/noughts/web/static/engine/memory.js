@@ -14,7 +14,8 @@ export class EngineError extends Error {}
  * @returns {Promise<Parts>} */
 export async function fetchParts(url) {
   if (typeof WebAssembly !== "object") throw new EngineError("This browser is too old to think: it has no WebAssembly.");
-  const description = /** @type {GameDescription} */ (await (await fetched(url)).json());
+  /** @type {GameDescription | null} */
+  const description = await (await fetched(url)).json().catch(() => null);
   check(description);
   const place = (/** @type {string} */ file) => new URL(file, new URL(url, globalThis.location?.href)).href;
   const [code, weights] = await Promise.all([
@@ -54,12 +55,14 @@ async function unpack(packed, what) {
 
 /** @param {string} url */
 async function fetched(url) {
-  const answer = await fetch(url);
+  const answer = await fetch(url).catch((cause) => {
+    throw new EngineError("The engine cannot be loaded: there is no answer. Is there a network?", { cause });
+  });
   if (!answer.ok) throw new EngineError(`The engine cannot be loaded: ${url} answers ${answer.status}.`);
   return answer;
 }
 
-/** @param {GameDescription} description */
+/** @param {GameDescription | null} description @returns {asserts description is GameDescription} */
 function check(description) {
   if (description?.format !== 1 || !description.weights?.planes || !description.module?.places) {
     throw new EngineError(damaged("description"));
@@ -67,7 +70,7 @@ function check(description) {
 }
 
 /** @param {string} what */
-const damaged = (what) => `The engine's ${what} is damaged, or of another version: load the page anew.`;
+const damaged = (what) => `The engine's ${what} cannot be read, damaged or of another version: load the page anew.`;
 
 export class Memory {
   /** When the search is to end, by performance.now(). */
