@@ -2,17 +2,21 @@
 
 import json
 import random
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 import noughts
+from browser import Someone
 from commands import ROOT
 from noughts import Engine, Limit
 from noughts.board import Position
 from noughts.engine.levels import LEVELS
 from noughts.registry import families
+from noughts.web.pages import STATIC
 from page_engine import (
     HASH_MB,
     ask,
@@ -25,6 +29,7 @@ from page_engine import (
     write_engine,
 )
 from row_game import NEW_FORM
+from static_host import hosted
 from twice_game import TWICE
 
 NODES = 3_000
@@ -145,6 +150,44 @@ def test_a_game_goes_on_from_a_state_that_is_handed_over(name: str, text: str | 
     for one, found, view in zip(after, answers[::2], answers[1::2], strict=True):
         assert thought(found) == native_thought(new_engine().play(one, Limit(nodes=NODES)))
         assert view == json.loads(json.dumps(one.view().as_dict()))
+
+
+# Asks a page's own copy of the engine what Node was asked.
+IN_A_PAGE = """async (questions) => {
+  const { fetchParts } = await import("/engine/memory.js");
+  const { Player } = await import("/engine/player.js");
+  const { Thinker } = await import("/engine/thinker.js");
+  const parts = await fetchParts("/files/game.json");
+  const found = [];
+  for (const { view, level, seed, ...wish } of questions) {
+    if (view) found.push(new Player(parts).rules.line(wish.moves).view());
+    else {
+      const thinker = new Thinker(parts); // a worker
+      found.push(await thinker.think({ ...wish, ...(level ? { level, seed: BigInt(seed) } : {}) }));
+      thinker.end();
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "ultimate", "15x15x5", "xrudder"])
+def test_a_browser_answers_as_node_does(name: str, browser: Browser, tmp_path: Path) -> None:
+    game, chance = noughts.game(name), random.Random(name)
+    shutil.copytree(STATIC / "engine", tmp_path / "engine")
+    (tmp_path / "index.html").write_text('<link rel="icon" href="data:,">')
+    folder = write_engine(game, tmp_path / "files")
+    lines = [moves_of(game.start()), *(moves_of(unfinished(game, 20, chance)) for _ in range(2))]
+    questions: list[dict[str, Any]] = [{"moves": line, "nodes": NODES, "lines": 2} for line in lines]
+    questions += [{"moves": line, "level": "expert", "seed": SEED, "time": 300} for line in lines]
+    questions += [{"moves": line, "view": True} for line in lines]
+    expected = ask(folder, questions)
+    with hosted(tmp_path) as url, Someone(browser, url) as someone:
+        someone.page.goto(url)
+        found = someone.page.evaluate(IN_A_PAGE, questions)
+    for one, other in zip(found[:6], expected[:6], strict=True):
+        assert thought(one) == thought(other)
+    assert found[6:] == expected[6:]
 
 
 def test_a_move_that_is_not_legal_is_refused_in_words(tmp_path: Path) -> None:

@@ -245,7 +245,7 @@ def test_the_engines_moves_come_from_the_page(person: Person) -> None:
     for made in (2, 4):
         person.page.locator(".board.active .cell.legal").first.click()
         expect(person.page.locator(".cell.taken")).to_have_count(made)
-    person.page.wait_for_function("document.querySelector('play-page').followed.game.moves.length === 4")
+    person.page.wait_for_function("() => document.querySelector('play-page').followed.game.moves.length === 4")
     assert texts(person.state(number))[1::2] == frames.answers()
     assert not [one for one in frames.heard if one["type"] == "thinking" and one["analysis"]], "the server thought"
 
@@ -261,7 +261,7 @@ def test_a_file_of_ones_own_is_thought_about_in_the_page_too(person: Person) -> 
     number = person.begin("connect-four", second=EASY)
     person.click_cell("d1")
     expect(page.locator(".cell.taken")).to_have_count(2)
-    page.wait_for_function("document.querySelector('play-page').followed.game.moves.length === 2")
+    page.wait_for_function("() => document.querySelector('play-page').followed.game.moves.length === 2")
     assert texts(person.state(number))[1:] == frames.answers()
 
 
@@ -321,7 +321,7 @@ def test_the_server_thinks_where_the_engine_cannot_be_loaded(browser: Browser, p
 def test_ones_own_mark_stands_at_the_click(person: Person, page_server: Server) -> None:
     page = person.page
     person.begin("ultimate", second=EASY)
-    page.wait_for_function("document.querySelector('play-page').followed.game.engine")
+    page.wait_for_function("() => document.querySelector('play-page').followed.game.engine")
     page.wait_for_load_state("networkidle")
     page_server.process.send_signal(signal.SIGSTOP)
     try:

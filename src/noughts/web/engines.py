@@ -63,13 +63,17 @@ class Engines:
         module = self._module(game)
         return None if module is None else files_of(game, module)
 
+    def _files_now(self, name: str) -> GameFiles | None:
+        """The files of a game; that there are none is not remembered: they may be made later."""
+        return self._files(name) if self.has(self._game(name)) else None
+
     def description(self, name: str) -> File | None:
         """The description of a game, which names its other files; None if the game has none."""
-        found = self._files(name)
+        found = self._files_now(name)
         return None if found is None else file_of("game.json", found.contents[found.description])
 
     def file(self, name: str, file: str) -> File | None:
         """Code or weights of a game; None if there is no such file, or no longer."""
-        found = self._files(name)
+        found = self._files_now(name)
         content = None if found is None else found.contents.get(file)
         return None if content is None else File(content, None, "application/octet-stream", f'"{file}"')

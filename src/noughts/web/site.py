@@ -105,7 +105,7 @@ def _check(folder: Path) -> None:
 def _write_page(made: Path, games: Mapping[str, Game], engines: dict[str, str]) -> None:
     """Write all but the games: the page's own files below a name of their version, and those that are known by name."""
     page = f"page-{_version(STATIC)}"
-    ignored = shutil.ignore_patterns("*.d.ts", "package.json", "index.html", "served.js", "noughts-board.js")
+    ignored = shutil.ignore_patterns("*.d.ts", "package.json", "index.html", "served.js", "noughts-board.js", _WORKER)
     shutil.copytree(STATIC, made / page, ignore=ignored)
     answer = catalogue_of(games, MOST_SIDE).model_dump(mode="json")
     (made / "site.json").write_text(json.dumps({**answer, "engines": engines}, ensure_ascii=False), encoding="utf-8")
@@ -121,10 +121,9 @@ def _write_page(made: Path, games: Mapping[str, Game], engines: dict[str, str]) 
     (made / "LICENSES.txt").write_text(licences, encoding="utf-8")
     (made / _MARK).write_text(_SAID, encoding="utf-8")
     files = sorted(path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file())
-    worker = (made / page / _WORKER).read_text(encoding="utf-8")
+    worker = (STATIC / _WORKER).read_text(encoding="utf-8")
     kept = [name for name in files if name != _MARK and not name.startswith("games/boards-")]  # others when wanted
     worker = worker.replace('"FILES"', json.dumps(kept))
-    (made / page / _WORKER).unlink()
     (made / _WORKER).write_text(worker.replace("VERSION", _version(made)), encoding="utf-8")
 
 

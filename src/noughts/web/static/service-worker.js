@@ -3,11 +3,12 @@
  * their version; all names but a few carry a hash: what is kept under one never changes.
  */
 
-const KEPT = "noughts-VERSION";
 /** @type {string[]} */
 const FILES = /** @type {any} */ ("FILES");
 const ANEW = ["", "index.html", "site.json", "noughts-board.js", "manifest.webmanifest"]; // names without a hash
 const worker = /** @type {any} */ (self);
+const OURS = `noughts ${worker.registration.scope} `; // sites of one host share its caches
+const KEPT = `${OURS}VERSION`;
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
   const requests = ["./", ...FILES].map((name) => new Request(name, { cache: "no-cache" }));
@@ -16,7 +17,7 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
 
 // Pages of the version before are closed by then: their files may go.
 worker.addEventListener("activate", (/** @type {any} */ event) => {
-  const isOld = (/** @type {string} */ name) => name.startsWith("noughts-") && name !== KEPT;
+  const isOld = (/** @type {string} */ name) => name.startsWith(OURS) && name !== KEPT;
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))));
 });
 

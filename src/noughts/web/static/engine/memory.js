@@ -15,7 +15,8 @@ export class EngineError extends Error {}
 export async function fetchParts(url, name) {
   if (typeof WebAssembly !== "object") throw new EngineError("This browser is too old to think: it has no WebAssembly.");
   const answer = await fetched(url);
-  const description = /** @type {GameDescription} */ (name === undefined ? await answer.json() : await oneOf(answer, name));
+  /** @type {GameDescription | null} */
+  const description = await (name === undefined ? answer.json().catch(() => null) : oneOf(answer, name));
   check(description);
   const place = (/** @type {string} */ file) => new URL(file, new URL(url, globalThis.location?.href)).href;
   const [code, weights] = await Promise.all([
@@ -62,12 +63,14 @@ async function unpack(packed, what) {
 
 /** @param {string} url */
 async function fetched(url) {
-  const answer = await fetch(url);
+  const answer = await fetch(url).catch((cause) => {
+    throw new EngineError("The engine cannot be loaded: there is no answer. Is there a network?", { cause });
+  });
   if (!answer.ok) throw new EngineError(`The engine cannot be loaded: ${url} answers ${answer.status}.`);
   return answer;
 }
 
-/** @param {GameDescription} description */
+/** @param {GameDescription | null} description @returns {asserts description is GameDescription} */
 function check(description) {
   if (description?.format !== 1 || !description.weights?.planes || !description.module?.places) {
     throw new EngineError(damaged("description"));
@@ -75,7 +78,7 @@ function check(description) {
 }
 
 /** @param {string} what */
-const damaged = (what) => `The engine's ${what} is damaged, or of another version: load the page anew.`;
+const damaged = (what) => `The engine's ${what} cannot be read, damaged or of another version: load the page anew.`;
 
 export class Memory {
   /** When the search is to end, by performance.now(). */

@@ -83,6 +83,7 @@ export class EmbedPage extends LitElement {
     const can = (this.parameters.get("can") ?? "").split(/[ ,+]+/);
     if (missing) return html`<p>${capital(missing)}</p>`;
     return html`<div class="embedded">
+      <h1 class="visually-hidden">${game?.title ?? "Board"}</h1>
       ${statusLine(followed, sight)}
       <noughts-board
         .view=${sight.view}

@@ -76,6 +76,8 @@ export class ThinkingGame {
   #hearer;
   /** As the server sent it last. @type {Game | null} */
   #game = null;
+  /** As it is shown: a move of one's own stands before the server has heard of it. @type {Game | null} */
+  #shown = null;
   /** The rules, and the state that the game began with, once they are loaded. @type {{ rules: Rules, state?: Uint8Array } | null} */
   #here = null;
   #isLoading = false;
@@ -105,12 +107,12 @@ export class ThinkingGame {
       return;
     }
     if (message.type === "game") {
-      this.#game = message.game;
+      this.#game = this.#shown = message.game;
       if (this.#thinking !== null && this.#thinking !== message.game.moves.length) this.#stop();
       if (message.game.engine && !this.#here && !this.#isLoading) this.#load(message.game.engine);
     }
     // A move that stood at once, and is refused, is taken back.
-    if (message.type === "error" && message.do === "move" && this.#game) this.#hearer.message({ type: "game", game: this.#game });
+    if (message.type === "error" && message.do === "move" && this.#game) this.#show(this.#game);
     this.#hearer.message(message);
   }
 
@@ -131,11 +133,17 @@ export class ThinkingGame {
     }
   }
 
-  /** The server's game as a line here; null while there are no rules. @returns {Line | null} */
-  #line() {
-    if (!this.#here || !this.#game) return null;
+  /** @param {Game} game */
+  #show(game) {
+    this.#shown = game;
+    this.#hearer.message({ type: "game", game });
+  }
+
+  /** A game as a line here; null while there are no rules. @param {Game | null} game @returns {Line | null} */
+  #line(game) {
+    if (!this.#here || !game) return null;
     return this.#here.rules.line(
-      this.#game.moves.map(({ text }) => text),
+      game.moves.map(({ text }) => text),
       this.#here.state,
     );
   }
@@ -147,7 +155,7 @@ export class ThinkingGame {
     const isWanted = () => this.#thinking === ply && !this.#isClosed;
     try {
       while (this.#isLoading) await new Promise((resolve) => setTimeout(resolve, 10));
-      const line = this.#line();
+      const line = this.#line(this.#game);
       if (!line || !this.newThinker || line.moves.length !== ply) throw new Error("there is nothing to think with");
       this.#player ??= this.newThinker();
       const found = await this.#player.move({ moves: line.moves, level, ...(time === null ? {} : { time }) });
@@ -172,7 +180,7 @@ export class ThinkingGame {
 
   /** @param {LiveRequest} request */
   send(request) {
-    const line = this.#study && this.#line();
+    const line = this.#study && this.#line(this.#shown);
     const study = this.#study;
     if (!study || !line || !["hint", "analyse", "review"].includes(request.do)) return this.#live.send(request);
     this.#advise(study, line, request).catch((/** @type {Error} */ error) => {
@@ -199,14 +207,14 @@ export class ThinkingGame {
   /** A person's move stands at once; what the server says of it counts. @param {string} move @param {number} ply */
   move(move, ply) {
     this.#live.move(move, ply);
-    const line = this.#line();
     const game = this.#game;
+    const line = this.#line(game);
     if (!line || !game || game.moves.length !== ply || game.to_move !== "human" || !line.play(move) || line.isOver) return;
     const { turn } = line;
     const moves = [...game.moves, { text: move, mover: /** @type {0 | 1} */ (game.turn), seconds: null, value: null, depth: null }];
     const view = { ...marked(line.view(), game.marks), title: game.view.title };
     const to_move = game.seats[turn].kind;
-    this.#hearer.message({ type: "game", game: { ...game, moves, view, turn, to_move, redo: 0 } });
+    this.#show({ ...game, moves, view, turn, to_move, redo: 0 });
   }
 
   close() {

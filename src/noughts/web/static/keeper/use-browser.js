@@ -49,8 +49,8 @@ const runtime = {
 let catalogue = null;
 
 async function loadCatalogue() {
-  const answer = await fetch(new URL("site.json", document.baseURI));
-  if (!answer.ok) throw new Error("the list of this site's games cannot be loaded");
+  const answer = await fetch(new URL("site.json", document.baseURI)).catch(() => null);
+  if (!answer?.ok) throw new Error("the list of this site's games cannot be loaded");
   return answer.json();
 }
 
