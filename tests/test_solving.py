@@ -155,7 +155,7 @@ class OneKey(Mnk):
     rules = Rules(
         "mnk_one_key",
         [(name, mnk.RULES[1].dtype[name].base, mnk.RULES[1].dtype[name].shape) for name in FIELDS],
-        [mnk.moves, mnk.play, key],
+        [mnk.moves, mnk.play, mnk.content, key],
     )
 
     def __init__(self, rows: int, columns: int, k: int, misere: bool) -> None:

@@ -236,6 +236,7 @@ def test_an_analysis_that_is_refused_as_too_much_is_asked_for_again(person: Pers
             route.continue_()
 
     page.route("**/api/analyse", refuse_twice)
+    person.context.request.patch(f"{person.server.url}/api/settings", data={"server_thinks": True})
     person.open("#/at/tictactoe?moves=b2")
     page.locator('[data-action="analyse"]').click()
     expect(page.locator(".board.valued")).to_be_visible(timeout=PATIENCE)

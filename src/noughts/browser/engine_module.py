@@ -35,7 +35,7 @@ from noughts.solving import positional
 Generator: TypeAlias = NDArray[np.uint64]
 
 HASH_MB = 16.0
-MOST_LINES = 20
+MOST_LINES = 225  # as many as a visitor may ask the server for
 _SOLVER = "solver_"
 MOST_MEMORY = 1 << 28  # bytes: a game's file may state any number of plies
 

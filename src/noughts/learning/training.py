@@ -78,7 +78,7 @@ class Generation:
     @property
     def words(self) -> str:
         verdict = "taken" if self.has_won else "left"
-        elo = "" if self.elo is None else f", {self.elo:+.0f} Elo in all"
+        elo = "" if self.elo is None else f", {self.elo:+z.0f} Elo in all"
         match = f"{100 * self.score:.1f} % of {self.match_games} games"
         error = f"error {self.error:.4f}, on other games {self.checked:.4f}"
         return f"generation {self.number}: {self.games:,} games, {error}; {match}: {verdict}{elo}"
