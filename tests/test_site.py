@@ -1,5 +1,8 @@
 """A site that `noughts page` writes, below a path of a plain web host, in a real browser."""
 
+import base64
+import gzip
+import json
 import random
 import re
 import shutil
@@ -13,6 +16,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from browser import Someone, status
 from commands import CONNECT_FOUR, noughts
+from noughts.registry import game
+from noughts.web.site import write_site
 from row_game import OLD_FORM
 from static_host import hosted
 
@@ -324,3 +329,17 @@ def test_games_are_named_or_all(arguments: tuple[str, ...], tmp_path: Path) -> N
     assert done.returncode == 2
     assert "name the games of the page" in " ".join(done.stderr.split())
     assert not (tmp_path / "site").exists()
+
+
+def test_a_site_has_boards_of_every_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.web.site.MOST_SIDE", 4)
+    assert list(write_site({}, tmp_path / "site", ["ROWSxCOLSxK"])) == ["ROWSxCOLSxK"]
+    told = json.loads((tmp_path / "site/site.json").read_text())
+    assert told["sides"] == [3, 4]
+    folder = tmp_path / "site" / told["engines"]["ROWSxCOLSxK"]
+    boards = json.loads(gzip.decompress((folder / "4.bin").read_bytes()))
+    assert sorted(boards) == ["4x3x3", "4x3x4", "4x4x3", "4x4x4"]
+    board = boards["4x3x4"]
+    assert (board["rows"], board["columns"], len(board["cells"]), board["reasons"][0]) == (4, 3, 12, "4 in a row")
+    assert base64.b64decode(board["start"]) == game("4x3x4").start().states[:1].tobytes()
+    assert all((folder / board[part]["file"]).is_file() for part in ("module", "weights"))

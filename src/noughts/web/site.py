@@ -108,7 +108,8 @@ def _write_page(made: Path, games: Mapping[str, Game], engines: dict[str, str]) 
     ignored = shutil.ignore_patterns("*.d.ts", "package.json", "index.html", "served.js", "noughts-board.js", _WORKER)
     shutil.copytree(STATIC, made / page, ignore=ignored)
     answer = catalogue_of(games, MOST_SIDE).model_dump(mode="json")
-    (made / "site.json").write_text(json.dumps({**answer, "engines": engines}, ensure_ascii=False), encoding="utf-8")
+    site = {**answer, "engines": engines, "sides": [LEAST_SIDE, MOST_SIDE]}
+    (made / "site.json").write_text(json.dumps(site, ensure_ascii=False), encoding="utf-8")
     title = next(iter(games.values())).title if len(games) == 1 else "Noughts"
     index = (STATIC / "index.html").read_text(encoding="utf-8").replace("served.js", "site.js")
     index = index.replace('"/static/', f'"{page}/').replace("<title>Noughts", f"{_HEAD}<title>{html.escape(title)}")

@@ -19,7 +19,7 @@ let Thinker = null;
 
 /** @param {string} game @returns {Promise<Rules>} */
 async function load(game) {
-  const [{ engines }, { Rules }, thinker] = await Promise.all([
+  const [{ engines, sides }, { Rules }, thinker] = await Promise.all([
     site(),
     import("../engine/rules.js"),
     import("../engine/thinker.js"),
@@ -28,6 +28,10 @@ async function load(game) {
   if (Object.hasOwn(engines, game)) return Rules.load(new URL(engines[game], document.baseURI).href);
   const [family, first] = familyOf(Object.keys(engines), game) ?? [];
   if (!family) throw new KeeperError(`there is no game ${game} here`);
+  const [least, most] = sides;
+  if (game.match(/\d+/g)?.slice(0, -1).some((size) => Number(size) < least || Number(size) > most)) {
+    throw new KeeperError(`there is no board ${game} here: boards have ${least} to ${most} rows and columns`);
+  }
   return Rules.load(new URL(`${engines[family]}${first}.bin`, document.baseURI).href, game);
 }
 
@@ -43,7 +47,7 @@ const runtime = {
   thinker: (game) => new Thinker(runtime.rules(game).then(({ parts }) => parts)),
 };
 
-/** @typedef {import("../types").Catalogue & { engines: Record<string, string> }} Site */
+/** @typedef {import("../types").Catalogue & { engines: Record<string, string>, sides: [number, number] }} Site */
 
 /** @type {Promise<Site> | null} */
 let catalogue = null;
