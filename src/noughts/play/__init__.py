@@ -3,12 +3,14 @@
 from noughts.play.seats import Seat, check_seat, label, player_labels, seat
 from noughts.play.session import NotNowError, Session, Thought
 from noughts.play.setup import Setup, obstacles_text, size_words, sized
+from noughts.play.table import Table
 
 __all__ = [
     "NotNowError",
     "Seat",
     "Session",
     "Setup",
+    "Table",
     "Thought",
     "check_seat",
     "label",
