@@ -86,6 +86,11 @@ class FriendsTable:
         with self._writing() as connection:
             connection.execute(noted.values(spent=bindparam("seconds"), spent_ply=bindparam("after")), rows)
 
+    def delete(self, game_id: int) -> None:
+        """Delete a game for both."""
+        with self._writing() as connection:
+            connection.execute(games.delete().where(games.c.id == game_id))
+
     def leave(self, game_id: int, visitor: str) -> None:
         """Take a finished game from one of its players; the other keeps it. The last to leave deletes it."""
         with self._writing() as connection:

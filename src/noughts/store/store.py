@@ -140,8 +140,10 @@ class Store:
             return _kept(row, _line(connection, game_id))
 
     def forget(self, game_id: int, owner: str = "") -> None:
-        """Delete a game; NoughtsError if there is none."""
-        self.load(game_id, owner)
+        """Delete a game; NoughtsError if there is none. Of friends one leaves it to the other."""
+        if self.load(game_id, owner).friends is not None:
+            self.friends.leave(game_id, owner)
+            return
         with self._writing() as connection:
             connection.execute(moves.delete().where(moves.c.game_id == game_id))
             connection.execute(games.delete().where(games.c.id == game_id))
