@@ -204,6 +204,7 @@ class GameFacts(Answer):
     redo: int
     seconds_used: tuple[float, float]
     seconds_left: tuple[float, float] | None  # of games with a clock
+    is_counting: bool  # whether it runs down
     paused: bool
     turn: Side | None
     to_move: Literal["human", "engine"] | None

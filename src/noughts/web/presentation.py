@@ -37,6 +37,7 @@ def state_of(session: Session) -> State:
         "redo": len(session.redo_line),
         "seconds_used": (session.seconds_used(0), session.seconds_used(1)),
         "seconds_left": (session.seconds_left(0), session.seconds_left(1)) if session.control else None,
+        "is_counting": session.is_counting,
         "paused": session.is_paused,
         "turn": view.turn,
         "to_move": None if seat is None else "human" if seat.is_human else "engine",

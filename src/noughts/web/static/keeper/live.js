@@ -19,7 +19,7 @@ export class LiveGame {
   #pending = null;
 
   /**
-   * @param {number} id
+   * @param {number | string} id a game's number, or a link for watching one
    * @param {(message: LiveMessage) => void} onMessage
    * @param {(isOpen: boolean) => void} onConnection
    * @param {(why: string) => void} onGone the game is not there, or not this visitor's
@@ -64,7 +64,11 @@ export class LiveGame {
 
   #open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/live${this.thinks ? "?thinks=true" : ""}`);
+    const isWatched = typeof this.id === "string";
+    const place = isWatched ? "watch/live" : `games/${this.id}/live${this.thinks ? "?thinks=true" : ""}`;
+    const socket = new WebSocket(`${scheme}://${location.host}/api/${place}`);
+    // A link is no part of an address: those are written down on the way.
+    if (isWatched) socket.onopen = () => socket.send(JSON.stringify({ link: this.id }));
     this.#socket = socket;
     let isFirst = true;
     /** As it was sent last. @type {Game | null} */
@@ -73,10 +77,12 @@ export class LiveGame {
       if (this.#closed) return;
       /** @type {import("../types").LiveMessage} */
       const sent = JSON.parse(event.data);
-      if (sent.type === "change" && !game) return;
+      if ((sent.type === "change" || sent.type === "table") && !game) return;
       if (sent.type === "game") game = sent.game;
       else if (sent.type === "change") game = changed(/** @type {Game} */ (game), sent.change);
-      const message = sent.type === "change" ? /** @type {LiveMessage} */ ({ type: "game", game }) : sent;
+      else if (sent.type === "table") game = { .../** @type {Game} */ (game), table: sent.table };
+      const isOfGame = sent.type === "change" || sent.type === "table";
+      const message = isOfGame ? { type: /** @type {const} */ ("game"), game: /** @type {Game} */ (game) } : sent;
       this.#wait = SHORTEST_WAIT;
       if (!this.isOpen) {
         this.isOpen = true;

@@ -119,12 +119,14 @@ export function seatOf(choice) {
 }
 
 /**
- * Another game like one that was played, from the same start with the same seats.
+ * Another game like one that was played, from the same start. Where the lot decides who begins, players take turns.
  * @param {import("../types").Game} game
  */
 export async function beginLike(game) {
-  const [first, second] = game.seats.map(choiceOf);
-  return keeper().begin({ game: game.game, position: game.start, first, second, first_mark: game.marks[0] });
+  const people = game.seats.filter((seat) => seat.kind === "human").length;
+  const order = people === 1 && loadChoices().side === "lot" ? [1, 0] : [0, 1];
+  const [first, second] = order.map((side) => choiceOf(game.seats[side]));
+  return keeper().begin({ game: game.game, position: game.start, first, second, first_mark: game.marks[order[0]] });
 }
 
 /** Whoever played elsewhere is a person here. @param {import("../types").Game["seats"][number]} seat @returns {SeatChoice} */
