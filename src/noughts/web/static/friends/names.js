@@ -29,7 +29,7 @@ export function clockWords(clock) {
 /** What is left on a clock: tenths at the end. @param {number} seconds */
 export function countdown(seconds) {
   const left = Math.max(0, seconds);
-  if (left < 10) return `0:0${left.toFixed(1)}`.replace("0:010.0", "0:10");
+  if (left < 9.95) return `0:0${left.toFixed(1)}`;
   const whole = Math.ceil(left);
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const tail = `${`${minutes}`.padStart(hours ? 2 : 1, "0")}:${`${rest}`.padStart(2, "0")}`;
