@@ -168,11 +168,12 @@ class Store:
         is_begun: bool = False,
         owner: str = "",
     ) -> list[KeptGame]:
-        """Games without their moves, the latest first; if it is said so, only finished, unfinished or begun ones."""
+        """Games without their moves, the latest first; if it is said so, only finished, unfinished or begun ones, to which
+        invitations belong."""
         query = _WHOLE.where((games.c.owner == owner) | of_visitor(owner))
         query = query.order_by(games.c.changed.desc(), games.c.id.desc()).limit(count).offset(offset)
         if is_begun:
-            query = query.where(_BEGUN)
+            query = query.where(_BEGUN | friends.c.game_id.is_not(None))
         if game is not None:
             query = query.where(games.c.game == game)
         if finished is not None:
