@@ -198,7 +198,7 @@ def _address_in_network() -> str:
 
 
 def _show_code(address: str) -> None:
-    from noughts.web.qr_code import qr_text
+    from noughts.system.qr_code import qr_text
 
     print(f"In your network: {address}")
     if sys.stdout.isatty():

@@ -168,8 +168,10 @@ class Store:
         is_begun: bool = False,
         owner: str = "",
     ) -> list[KeptGame]:
-        """Games without their moves, the latest first; if it is said so, only finished, unfinished or begun ones, to which
-        invitations belong."""
+        """Games without their moves, the latest first; if it is said so, only finished, unfinished or begun ones.
+
+        Invitations count as begun.
+        """
         query = _WHOLE.where((games.c.owner == owner) | of_visitor(owner))
         query = query.order_by(games.c.changed.desc(), games.c.id.desc()).limit(count).offset(offset)
         if is_begun:

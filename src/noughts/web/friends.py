@@ -11,13 +11,13 @@ from noughts.errors import NoughtsError
 from noughts.play import NotNowError, Session, Table
 from noughts.play.table import MOST_INCREMENT, MOST_MINUTES, PHRASES, clock_text, invite
 from noughts.store import KeptGame, NoSuchGameError
+from noughts.system.qr_code import qr_svg
 from noughts.web import answers
 from noughts.web.admission import Desk
 from noughts.web.catalogue import Catalogue
 from noughts.web.fair_queue import BusyError
 from noughts.web.models import GameLinkRequest, InvitationRequest, PositionRequest, SitRequest
 from noughts.web.presentation import view_answer
-from noughts.web.qr_code import qr_svg
 from noughts.web.quotas import check_room, count_games
 from noughts.web.responses import Writing
 from noughts.web.routes import ERRORS, Asking, GamesHere, Number
