@@ -30,12 +30,12 @@ Key = tuple[int, int, int, int]
 class ShownBoard:
     """The board of a game under way, as the process that plays it shows it."""
 
-    def __init__(self, folder: Path | None, key: Key, position: str | None) -> None:
+    def __init__(self, folder: Path | None, key: Key, position: str | None, shortest: float = SHORTEST) -> None:
         self._path = None if folder is None else folder / ("-".join(map(str, key)) + _SUFFIX)
         self._head = {"key": key, "position": position}
         self._unwritten: list[Any] = []
         self._file: int | None = None
-        self._visible = time.monotonic() + SHORTEST
+        self._visible = time.monotonic() + shortest
 
     def add(self, move: PlayedMove) -> None:
         if self._path is None:

@@ -109,7 +109,7 @@ export class ArenaGame extends LitElement {
       </section>
       <div class="controls" role="group" aria-label="Games">
         <a class="button" data-action="match" href=${arenaLink(match)}>The match</a>
-        ${this.#other("Game before", game.number - 1)} ${this.#other("Game after", game.number + 1)}
+        ${this.#other("Previous", game.number - 1)} ${this.#other("Next", game.number + 1)}
         ${
           game.game
             ? html`<a class="button" data-action="analyse" href=${positionLink(game.game, game.start, sight.shownMoves, MARKS)}>Analyse</a>`
@@ -132,8 +132,8 @@ export class ArenaGame extends LitElement {
   /** @param {string} words @param {number} number */
   #other(words, number) {
     return number >= 1 && number <= (this.game?.of ?? 0)
-      ? html`<a class="button" href=${arenaLink(this.match, number)}>${words}</a>`
-      : html`<button disabled>${words}</button>`;
+      ? html`<a class="button" href=${arenaLink(this.match, number)} aria-label="${words} game">${words}</a>`
+      : html`<button disabled aria-label="${words} game">${words}</button>`;
   }
 
   /** What is said of the move that led to the position in sight: who made it, how long it took, what it was worth. @param {WholeArenaGame} game */

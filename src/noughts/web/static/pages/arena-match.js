@@ -21,6 +21,7 @@ const NUMBERED = 7; // columns of the table before those against each
 export class ArenaMatch extends LitElement {
   static properties = {
     match: { attribute: false },
+    isByItself: { attribute: false },
     told: { state: true },
     games: { state: true },
     missing: { state: true },
@@ -29,6 +30,7 @@ export class ArenaMatch extends LitElement {
   constructor() {
     super();
     this.match = "";
+    this.isByItself = false; // and not above a list of all matches
     /** @type {MatchMessage | null} */
     this.told = null;
     /** The last ones first. @type {ArenaGame[]} */
@@ -120,14 +122,14 @@ export class ArenaMatch extends LitElement {
     }
     if (!told) return html`<div class="page arena"><h1>The arena</h1><p class="faint">Looking…</p></div>`;
     const isPlayed = told.boards.some((board) => board.number === null && board.result === "*" && !board.reason);
-    return html`<div class="page arena">
+    return html`<div class="page arena ${told.boards.length === 1 && told.games ? "single" : ""}">
       <div class="head">
-        <h1>${playersInWords(told.players)}</h1>
+        <h1>${playersInWords(told.players, 0)}</h1>
         <p class="faint" role="status">${this.isHeard ? nothing : "The server does not answer; trying again…"}</p>
       </div>
       <p class="faint">
         ${told.title} · ${counted(told.games, "game")} played ${isPlayed ? html`<span class="tag open">being played</span>` : nothing}
-        <a href="#/arena">All matches</a>
+        ${this.isByItself ? html`<a href="#/arena">All matches</a>` : nothing}
       </p>
       ${this.#boards(told)} ${told.games ? html`${this.#standings(told.standings)} ${this.#list(told)}` : nothing}
     </div>`;
@@ -140,7 +142,7 @@ export class ArenaMatch extends LitElement {
         <code>noughts serve --game FILE</code>.</p>`;
     }
     if (!boards.length) return nothing;
-    return html`<section aria-labelledby="boards">
+    return html`<section class="boards-part" aria-labelledby="boards">
       <h2 id="boards">Boards</h2>
       <div class="arena-boards ${boards.length > 4 ? "many" : ""}">${boards.map((board, place) => this.#board(board, place))}</div>
     </section>`;
@@ -153,7 +155,7 @@ export class ArenaMatch extends LitElement {
       ? `${resultInWords(result)} ${withSymbols(reason)}`
       : move === null
         ? "no move yet"
-        : `${counted(plies, "move")}, the last ${move}`;
+        : `${plies}. ${move}`;
     return html`<article class="panel arena-board ${isOver ? "over" : ""}" aria-label="Board ${place + 1}">
       ${players.map(
         (name, side) => html`<p class="player ${view.turn === side && !isOver ? "to-move" : ""}">
@@ -172,7 +174,7 @@ export class ArenaMatch extends LitElement {
   #standings({ head, rows, defaults }) {
     return html`<section aria-labelledby="standings">
       <h2 id="standings">Standings</h2>
-      <div class="table-frame" tabindex="0" role="region" aria-label="Standings">
+      <div class="table-frame" tabindex="0" role="region" aria-label="Cross table">
         <table>
           <thead>
             <tr>${head.map((word, at) => (word ? html`<th scope="col" class=${at > 1 ? "figure" : ""}>${capital(word)}</th>` : html`<td></td>`))}</tr>

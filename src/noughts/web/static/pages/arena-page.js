@@ -70,7 +70,7 @@ export class ArenaPage extends LitElement {
     const [match, game] = this.place.split("/");
     if (this.problem) return html`<div class="page"><h1>The arena</h1><p>${capital(this.problem)}</p><p><a href="#/">Play</a></p></div>`;
     if (game) return html`<arena-game .match=${match} .number=${Number(game)}></arena-game>`;
-    if (match) return html`<arena-match .match=${match}></arena-match>`;
+    if (match) return html`<arena-match .match=${match} .isByItself=${true}></arena-match>`;
     if (!this.all) return html`<div class="page"><h1>The arena</h1><p class="faint">Looking…</p></div>`;
     if (!this.newest) {
       return html`<div class="page">
