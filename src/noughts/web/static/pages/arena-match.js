@@ -125,12 +125,12 @@ export class ArenaMatch extends LitElement {
     return html`<div class="page arena ${told.boards.length === 1 && told.games ? "single" : ""}">
       <div class="head">
         <h1>${playersInWords(told.players, 0)}</h1>
+        <p class="faint">
+          ${told.title} · ${counted(told.games, "game")} played ${isPlayed ? html`<span class="tag open">being played</span>` : nothing}
+          ${this.isByItself ? html`<a href="#/arena">All matches</a>` : nothing}
+        </p>
         <p class="faint" role="status">${this.isHeard ? nothing : "The server does not answer; trying again…"}</p>
       </div>
-      <p class="faint">
-        ${told.title} · ${counted(told.games, "game")} played ${isPlayed ? html`<span class="tag open">being played</span>` : nothing}
-        ${this.isByItself ? html`<a href="#/arena">All matches</a>` : nothing}
-      </p>
       ${this.#boards(told)} ${told.games ? html`${this.#standings(told.standings)} ${this.#list(told)}` : nothing}
     </div>`;
   }
