@@ -37,6 +37,16 @@ test("what was set up goes along where the game takes it", () => {
   assert.ok(!("cells" in setupOf(some, ULTIMATE)));
 });
 
+test("whoever moves first where O moves has O, as it was set up", () => {
+  const some = { ...choices, cells: { a1: "X" }, turn: 1, side: "first", mark: "X" };
+  const { first, second, first_mark } = setupOf(some, SIZED);
+  assert.deepEqual([first.kind, second.kind, first_mark], ["level", "human", "X"]);
+  const other = setupOf({ ...some, side: "second", mark: "O" }, SIZED);
+  assert.deepEqual([other.first.kind, other.second.kind, other.first_mark], ["human", "level", "X"]);
+  const free = setupOf({ ...some, cells: { a1: "#" }, turn: 0, mark: "O" }, SIZED);
+  assert.equal(free.first_mark, "O", "without stones the mark is free");
+});
+
 test("a seat is asked for by what was chosen alone", () => {
   const seat = { ...choices.seats[0], player: "report000", settings: { report000: { depth: "2" }, pvs: {} }, search: "pvs" };
   assert.deepEqual(seatOf({ ...seat, kind: "player" }), { kind: "player", player: "report000", settings: { depth: "2" } });

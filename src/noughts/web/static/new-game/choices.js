@@ -82,21 +82,28 @@ export function setupOf(choices, game) {
   const other = seatOf(choices.seats[0]);
   /** @type {SeatChoice} */
   const person = { kind: "human" };
-  const side = choices.side === "lot" ? (Math.random() < 0.5 ? "first" : "second") : choices.side;
+  const hasCells = game.takes_cells && Object.keys(choices.cells).length > 0;
+  const isFirst = choices.side === "lot" ? Math.random() < 0.5 : choices.side === "first";
+  const side = isFirst === (hasCells && choices.turn === 1) ? 1 : 0; // whoever moves first does so from what was set up
   /** @type {[SeatChoice, SeatChoice]} */
-  let seats = side === "first" ? [person, other] : [other, person];
+  let seats = side ? [other, person] : [person, other];
   if (choices.opponent === "person") seats = [person, person];
   if (choices.opponent === "watch") seats = [other, seatOf(choices.seats[1])];
-  const isMarkOfFirst = choices.opponent !== "engine" || side === "first";
+  const isMarkOfFirst = choices.opponent !== "engine" || side === 0;
   const opposite = choices.mark === "X" ? "O" : "X";
-  const hasCells = game.takes_cells && Object.keys(choices.cells).length > 0;
+  const isMarked = hasStones(choices, game);
   return {
     game: sizedName(game, sizesOf(choices, game)),
     first: seats[0],
     second: seats[1],
-    first_mark: isMarkOfFirst ? choices.mark : opposite,
+    first_mark: isMarked ? "X" : isMarkOfFirst ? choices.mark : opposite,
     ...(hasCells ? { cells: choices.cells, turn: choices.turn } : {}),
   };
+}
+
+/** Whether stones were set up: then they say which mark is whose. @param {Choices} choices @param {CatalogueGame} game */
+export function hasStones({ cells }, game) {
+  return game.takes_cells && Object.values(cells).some((content) => content !== "#");
 }
 
 /** @param {EngineChoice} choice @returns {SeatChoice} */

@@ -4,7 +4,7 @@ import { LitElement, html, live, nothing } from "../vendor/lit.js";
 import "./editor.js";
 import { keeper } from "../keeper/chosen.js";
 import { decorated, drawThumbnail, emptyGrid } from "../board/drawing.js";
-import { SIZES, chosenGame, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
+import { SIZES, chosenGame, hasStones, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
 import { choice, number, optionField, select, slider } from "../frame/fields.js";
 import { complain, notify } from "../frame/notices.js";
 import { gameLink, go } from "../frame/router.js";
@@ -175,7 +175,7 @@ export class NewGame extends LitElement {
             </fieldset>`
       }
       <div class="setup">
-        <div class="choices">${this.#preview(game)} ${this.#sizes(game)} ${this.#opponent(game)} ${this.#sides()}</div>
+        <div class="choices">${this.#preview(game)} ${this.#sizes(game)} ${this.#opponent(game)} ${this.#sides(game)}</div>
         <div class="begin">
           <button class="primary big" data-action="play" ?disabled=${this.state !== ""} @click=${this.#play}>
             ${this.state ? "Beginning…" : "Play"}
@@ -389,7 +389,8 @@ export class NewGame extends LitElement {
     </details>`;
   }
 
-  #sides() {
+  /** @param {CatalogueGame} game */
+  #sides(game) {
     const { opponent, side, mark } = this.choices;
     /** @param {string} value */
     const chooseSide = (value) => {
@@ -419,16 +420,20 @@ export class NewGame extends LitElement {
             )
           : nothing
       }
-      ${choice(
-        opponent === "engine" ? "Your mark" : "First has",
-        "mark",
-        [
-          ["X", symbolOf("X")],
-          ["O", symbolOf("O")],
-        ],
-        mark,
-        chooseMark,
-      )}
+      ${
+        hasStones(this.choices, game)
+          ? nothing
+          : choice(
+              opponent === "engine" ? "Your mark" : "First has",
+              "mark",
+              [
+                ["X", symbolOf("X")],
+                ["O", symbolOf("O")],
+              ],
+              mark,
+              chooseMark,
+            )
+      }
     </div>`;
   }
 
@@ -442,7 +447,8 @@ export class NewGame extends LitElement {
     });
     if (opponent === "person") return `${name} · two people here`;
     if (opponent === "watch") return `${name} · ${engines[0]} against ${engines[1]}`;
-    return `${name} · ${engines[0]} · you ${side === "lot" ? "by lot" : `move ${side}`} as ${symbolOf(mark)}`;
+    const marked = hasStones(this.choices, game) ? "" : ` as ${symbolOf(mark)}`;
+    return `${name} · ${engines[0]} · you ${side === "lot" ? "by lot" : `move ${side}`}${marked}`;
   }
 }
 
