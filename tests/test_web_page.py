@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import noughts
-from browser import PATIENCE, Person, status
+from browser import PATIENCE, Person, status, unannounced_modules
 from web_server import Server, serving
 
 RANDOM = {"kind": "search", "search": "random"}
@@ -55,6 +55,13 @@ def test_x_rudders_tokens_move_by_two_clicks_and_are_counted(person: Person) -> 
     assert [move["text"] for move in person.state(number)["moves"]] == ["f6", "a1", "f6-g7"]
     expect(person.page.locator(".players")).to_contain_text("moves left 29")
     expect(person.page.locator(".players")).to_contain_text("tokens in hand 14")
+
+
+@pytest.mark.parametrize(
+    ("place", "until"), [("#/", '[data-action="play"]'), ("#/at/3x3x3?moves=b2", "[data-cell]"), ("#/rules", "main h1")]
+)
+def test_the_document_names_all_modules_of_its_page(person: Person, place: str, until: str) -> None:
+    assert unannounced_modules(person.page, f"{person.url}/", place, until) == set()
 
 
 def test_the_tab_says_whose_turn_it_is(person: Person) -> None:
