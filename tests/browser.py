@@ -105,7 +105,7 @@ class Person(Someone):
         self.open(f"#/game/{number}")
         # The board of the game before may still be there.
         self.page.wait_for_function(
-            "number => document.querySelector('play-page')?.followed.game?.id === number", arg=number
+            "number => document.querySelector('play-page')?.followed?.game?.id === number", arg=number
         )
         expect(self.page.locator("[data-cell]").first).to_be_visible()
         return number

@@ -91,6 +91,8 @@ def test_undo_redo_hint_and_resign(person: Person) -> None:
     expect(page.locator(".cell.taken")).to_have_count(2)
     page.locator('[data-action="hint"]').click()
     expect(page.locator(".cell.hinted").first).to_be_visible(timeout=PATIENCE)
+    hinted = page.locator(".cell.hinted").last.get_attribute("data-cell")
+    status(page).to_contain_text(f"Hint: {hinted}.")  # which a screen reader says
     page.locator('[data-action="resign"]').click()
     page.locator('[data-action="confirm"]').click()
     status(page).to_contain_text("You lost: you resigned")

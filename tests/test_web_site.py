@@ -12,7 +12,7 @@ from commands import noughts as command
 from static_host import hosted
 
 REFUSING = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
-MOVES = "() => document.querySelector('play-page')?.followed.game?.moves.map(({ text }) => text) ?? []"
+MOVES = "() => document.querySelector('play-page')?.followed?.game?.moves.map(({ text }) => text) ?? []"
 
 
 @pytest.fixture(scope="module")

@@ -37,6 +37,11 @@ export function gameLink(id) {
   return `#/game/${id}`;
 }
 
+/** Whether a link to here leads nowhere on another machine. */
+export function isOnlyHere(host = location.hostname) {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(host);
+}
+
 /** A visitor's own, which works in any browser. @param {string} link what the server calls it */
 export function personalLink(link) {
   return `${location.origin}${location.pathname}#/me/${encodeURIComponent(link)}`;

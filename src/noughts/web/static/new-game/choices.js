@@ -77,6 +77,32 @@ export function familyOf(families, game) {
   return null;
 }
 
+/**
+ * Whether a list of games, such as those of a player, has the one that is chosen: by its name, or by that of its size.
+ * @param {string[]} names @param {Choices} choices @param {CatalogueGame} game
+ */
+export function isAmong(names, choices, game) {
+  return names.includes(game.name) || names.includes(sizedName(game, sizesOf(choices, game)));
+}
+
+/**
+ * What does not know the game gives way: an evaluation to the best, a player to another or to the engine's levels.
+ * @param {Choices} choices @param {Catalogue} catalogue @returns {Choices}
+ */
+export function fitting(choices, catalogue) {
+  const game = chosenGame(choices, catalogue);
+  const able = catalogue.players.filter(({ plays }) => isAmong(plays, choices, game)).map(({ name }) => name);
+  const known = catalogue.evaluations.filter(({ fits }) => isAmong(fits, choices, game)).map(({ name }) => name);
+  /** @param {EngineChoice} seat @returns {EngineChoice} */
+  const fitted = (seat) => ({
+    ...seat,
+    evaluation: known.includes(seat.evaluation) ? seat.evaluation : "",
+    player: able.includes(seat.player) ? seat.player : (able[0] ?? ""),
+    kind: seat.kind === "player" && !able.length ? "level" : seat.kind,
+  });
+  return { ...choices, seats: [fitted(choices.seats[0]), fitted(choices.seats[1])] };
+}
+
 /** @param {Choices} choices @param {CatalogueGame} game @returns {import("../types").SetupRequest} */
 export function setupOf(choices, game) {
   const other = seatOf(choices.seats[0]);
