@@ -427,7 +427,7 @@ export interface Tally {
   longest_streak: number;
 }
 
-/** An engine's turn, for this page to think about: what it finds it sends by `answer`, with the question's number. */
+/** An engine's turn, for this page to think about: by `answer` it sends what it finds, and the question's number. */
 export interface ThinkMessage {
   type: "think";
   question: number;
@@ -450,7 +450,7 @@ export interface TreeRequest {
   turn?: 0 | 1;
   search?: "minimax" | "alphabeta" | "pvs" | "mtdf";
   evaluation?: string | null;
-  depth?: number;
+  depth?: number | null;
 }
 
 export interface Verdict {
