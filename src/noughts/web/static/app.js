@@ -3,7 +3,6 @@
 import { LitElement, html, nothing } from "./vendor/lit.js";
 import "./frame/page-notices.js";
 import "./new-game/new-game.js";
-import "./game/play-page.js";
 import { keeper } from "./keeper/chosen.js";
 import { showKeys } from "./frame/dialogs.js";
 import { complain } from "./frame/notices.js";
@@ -18,8 +17,12 @@ const LINKS = [
   ["settings", "#/settings", "Settings"],
 ];
 
-/** Pages that are not needed at once are loaded when somebody goes there. @type {Record<string, () => Promise<unknown>>} */
+/**
+ * Pages that are not needed at once are loaded when somebody goes there; `noughts/web/module_graph.py` reads this.
+ * @type {Record<string, () => Promise<unknown>>}
+ */
 const LATER = {
+  game: () => import("./game/play-page.js"),
   at: () => import("./game/position-page.js"),
   games: () => import("./pages/games-page.js"),
   statistics: () => import("./pages/statistics-page.js"),
@@ -34,6 +37,7 @@ const LATER = {
 /** Pages that only some keepers of games allow. @type {Record<string, "trees" | "identity" | "unkept" | "arena">} */
 const NEEDS = { tree: "trees", me: "identity", embed: "unkept", arena: "arena" };
 
+const FIRST_PAGE = 500; // ms in which nothing else is loaded
 const RETRY = 1500; // ms between looks whether the server is there again
 
 class NoughtsApp extends LitElement {
@@ -61,6 +65,7 @@ class NoughtsApp extends LitElement {
       .finally(() => {
         this.isReady = true;
         this.#load();
+        if (this.route.page === "play") setTimeout(() => LATER.game().catch(() => {}), FIRST_PAGE); // it will be wanted
       });
   }
 
@@ -95,7 +100,7 @@ class NoughtsApp extends LitElement {
     do await new Promise((resolve) => setTimeout(resolve, RETRY));
     while (!(await keeper().isThere()));
     this.isWaitingForServer = false;
-    if (!LATER[this.route.page]) return;
+    if (!LATER[this.route.page] || this.querySelector("play-page:defined")) return;
     this.isReady = false;
     await this.updateComplete;
     this.isReady = true;

@@ -268,6 +268,12 @@ export interface Human {
   kind?: "human";
 }
 
+/** The question that is thought about here is to be answered now, with what has been found. */
+export interface HurryMessage {
+  type: "hurry";
+  question: number;
+}
+
 /** A visitor: what the personal link ends in, and how many games it leads to; the terminal's too, of the machine's own user. At /arena are the matches that are played on this machine, for those who may see them. */
 export interface Identity {
   link: string;
@@ -280,15 +286,16 @@ export interface LinkRequest {
   link: string;
 }
 
-export type LiveMessage = GameMessage | ChangeMessage | ThinkingMessage | ThinkMessage | PreparingMessage | AnalysisMessage | HintMessage | ReviewMessage | ErrorMessage;
+export type LiveMessage = GameMessage | ChangeMessage | ThinkingMessage | ThinkMessage | HurryMessage | PreparingMessage | AnalysisMessage | HintMessage | ReviewMessage | ErrorMessage;
 
 /** A message over the WebSocket. */
 export interface LiveRequest {
-  do: "move" | "undo" | "redo" | "resign" | "hint" | "analyse" | "review" | "pause" | "think" | "answer";
+  do: "move" | "undo" | "redo" | "resign" | "hint" | "analyse" | "review" | "pause" | "think" | "answer" | "hurry";
   move?: string | null;
   on?: boolean;
   ply?: number | null;
   lines?: number;
+  question?: number | null;
   value?: number;
   depth?: number;
   seconds?: number;
@@ -490,9 +497,10 @@ export interface Tally {
   longest_streak: number;
 }
 
-/** An engine's turn, for this page to think about: what it finds it sends by `answer`. */
+/** An engine's turn, for this page to think about: by `answer` it sends what it finds, and the question's number. */
 export interface ThinkMessage {
   type: "think";
+  question: number;
   ply: number;
   level: "beginner" | "easy" | "medium" | "hard" | "expert" | "max";
   time: number | null;
@@ -512,7 +520,7 @@ export interface TreeRequest {
   turn?: 0 | 1;
   search?: "minimax" | "alphabeta" | "pvs" | "mtdf";
   evaluation?: string | null;
-  depth?: number;
+  depth?: number | null;
 }
 
 export interface Verdict {

@@ -44,6 +44,11 @@ export function arenaLink(match, game) {
   return `#/arena/${encodeURIComponent(match)}${game ? `/${game}` : ""}`;
 }
 
+/** Whether a link to here leads nowhere on another machine. */
+export function isOnlyHere(host = location.hostname) {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(host);
+}
+
 /** A visitor's own, which works in any browser. @param {string} link what the server calls it */
 export function personalLink(link) {
   return `${location.origin}${location.pathname}#/me/${encodeURIComponent(link)}`;
