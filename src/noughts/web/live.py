@@ -172,6 +172,8 @@ class _Connection:
                     game.thinkers.set(self, asked.on)
                 case "answer":
                     game.thinkers.take(self, asked)
+                case "hurry":
+                    game.hurry()
                 case "hint":
                     await self._hint()
                 case "analyse":

@@ -181,6 +181,7 @@ class LiveRequest(Strict):
         "pause",
         "think",
         "answer",
+        "hurry",
         # Between friends:
         "offer",
         "accept",
@@ -195,7 +196,8 @@ class LiveRequest(Strict):
     lines: Annotated[int, Field(ge=1, le=MOST_LINES)] = 1
     what: Literal["draw", "takeback", "rematch"] | None = None  # is offered
     phrase: Annotated[int, Field(ge=0, lt=len(PHRASES))] = 0
-    # Of an answer: what the page's engine found.
+    # Of an answer: which question it is to, and what the page's engine found.
+    question: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
     value: Annotated[int, Field(ge=-MATE, le=MATE)] = 0
     depth: Annotated[int, Field(ge=0, le=1000)] = 0
     seconds: Annotated[float, Field(ge=0, le=3600, allow_inf_nan=False)] = 0.0

@@ -45,6 +45,8 @@ _RETRY = 1.0  # seconds after which an engine asks for a worker again, where too
 
 Message = answers.Answer
 T = TypeVar("T")
+Action = Callable[[Session], object]
+Write = Callable[[answers.Game], Any] | None
 
 
 class _News(NamedTuple):
@@ -78,6 +80,7 @@ class OpenGame:
         self._thinking: asyncio.Task[None] | None = None
         self._awaiting_engine: set[asyncio.Future[None]] = set()
         self.thinkers = PageThinkers()
+        self._searched: Job | None = None  # by the server, for the engine's move
         self._told: State | None = None  # as the watchers know it
         self._user = Client("", "")  # who sent the last command: engines think on that account
         self._is_ended = self._is_closing = False
@@ -171,13 +174,7 @@ class OpenGame:
             found.table, found.you = self.table.answer(), self.table.side_of(client.visitor)
         return found
 
-    async def change(
-        self,
-        client: Client,
-        action: Callable[[Session], object],
-        write: Callable[[answers.Game], Any] | None = None,
-        is_admitted: bool = False,
-    ) -> Any:
+    async def change(self, client: Client, action: Action, write: Write = None, is_admitted: bool = False) -> Any:
         """Change the game, tell the watchers, and let the engine think whose turn it is now. The result is the game as
         it stands then, if it is to be written. An action that returns False changes nothing."""
 
@@ -199,7 +196,7 @@ class OpenGame:
         news = await self.ask(client, work, after, write is None, is_admitted)
         return None if news is None else news.answer
 
-    async def play(self, client: Client, move: str, write: Callable[[answers.Game], Any] | None = None) -> Any:
+    async def play(self, client: Client, move: str, write: Write = None) -> Any:
         """The move of the visitor whose turn it is."""
 
         def action(session: Session) -> None:
@@ -213,12 +210,7 @@ class OpenGame:
 
         return await self.change(client, action, write)
 
-    async def act(
-        self,
-        client: Client,
-        action: Callable[[Session], object],
-        write: Callable[[answers.Game], Any] | None = None,
-    ) -> Any:
+    async def act(self, client: Client, action: Action, write: Write = None) -> Any:
         """Undo, redo or resign: `Session.undo` and so on. Friends only resign so; the rest they ask each other for."""
 
         def work(session: Session) -> None:
@@ -338,6 +330,11 @@ class OpenGame:
             pause = 0.0 if session.people else _WATCHING_PACE
             self._thinking = asyncio.create_task(self._think(session.begin_thought(), job, level, pause))
 
+    def hurry(self) -> None:
+        """Have the engine that thinks move with what it has found."""
+        if not self.thinkers.hurry() and self._searched is not None:
+            self._games.pool.hurry(self._searched)
+
     async def _think(self, thought: Thought, job: Job, level: PageLevel | None, pause: float) -> None:
         def watch(kind: str, value: Any) -> None:
             if kind == "preparing":
@@ -354,6 +351,7 @@ class OpenGame:
             if result is None:
                 if level is not None:
                     self._games.catalogue.asked_about(thought.position.game)
+                self._searched = job
                 result = await self._patiently(lambda: self._games.pool.run(job, self._user, watch))
             if pause:
                 await asyncio.sleep(began + pause - time.monotonic())
@@ -366,7 +364,7 @@ class OpenGame:
         finally:
             notice.cancel()
             if self._thinking is asyncio.current_task():
-                self._thinking = None
+                self._thinking = self._searched = None
             self._something_new.set()
 
     async def _patiently(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -378,7 +376,7 @@ class OpenGame:
                 await asyncio.sleep(_RETRY)
 
     def _stop_thinking(self) -> None:
-        task, self._thinking = self._thinking, None
+        task, self._thinking, self._searched = self._thinking, None, None
         if task is not None:
             task.cancel()
 

@@ -1,6 +1,7 @@
 """Pages that think for the engines of a game: one is asked at a time, and the server thinks where none answers."""
 
 import asyncio
+import itertools
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,10 +22,11 @@ class Watcher(Protocol):
 
 @dataclass(slots=True)
 class _Asked:
-    """An engine's move that a page was asked for; its answer is None if the page thinks no more."""
+    """An engine's move that a page was asked for; its answer is None if the page thinks no more. Questions have a
+    number: an answer may be on its way while its position is taken back, and another with as many moves comes."""
 
     thinker: Watcher
-    ply: int
+    question: int
     answer: "asyncio.Future[LiveRequest | None]"
 
 
@@ -32,6 +34,7 @@ class PageThinkers:
     def __init__(self) -> None:
         self._thinkers: list[Watcher] = []  # the first is asked
         self._asked: _Asked | None = None
+        self._questions = itertools.count(1)
 
     def set(self, watcher: Watcher, on: bool) -> None:
         """Have a watcher's page think, or no longer."""
@@ -45,15 +48,24 @@ class PageThinkers:
     def take(self, watcher: Watcher, answer: LiveRequest) -> None:
         """Take what a page's engine found; an answer that was not asked for, or no longer, is dropped."""
         asked = self._asked
-        if asked is not None and asked.thinker is watcher and asked.ply == answer.ply and not asked.answer.done():
+        is_asked = asked is not None and asked.thinker is watcher and asked.question == answer.question
+        if asked is not None and is_asked and not asked.answer.done():
             asked.answer.set_result(answer)
+
+    def hurry(self) -> bool:
+        """Have the page that thinks answer with what it has found; False if none thinks."""
+        if self._asked is None:
+            return False
+        self._asked.thinker.send(messages.HurryMessage(question=self._asked.question).model_dump_json())
+        return True
 
     async def answer(self, ply: int, level: PageLevel) -> LiveRequest | None:
         """The answer of the first page that gives one in time; None if none does."""
         while self._thinkers:
             thinker, answer = self._thinkers[0], asyncio.get_running_loop().create_future()
-            self._asked = _Asked(thinker, ply, answer)
-            thinker.send(messages.ThinkMessage(ply=ply, level=level.name, time=level.seconds).model_dump_json())
+            self._asked = asked = _Asked(thinker, next(self._questions), answer)
+            question = messages.ThinkMessage(question=asked.question, ply=ply, level=level.name, time=level.seconds)
+            thinker.send(question.model_dump_json())
             try:
                 async with asyncio.timeout((level.seconds or 0.0) + _PATIENCE):
                     found = await answer
