@@ -1,6 +1,7 @@
 /** <watch-page>: games of people here who allow everybody to watch. */
 
 import { LitElement, html } from "../vendor/lit.js";
+import "../game/play-page.js"; // where a game is watched
 import { complain } from "../frame/notices.js";
 import { keeper } from "../keeper/chosen.js";
 import { counted } from "../words/wording.js";
