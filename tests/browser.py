@@ -5,10 +5,11 @@ import json
 import random
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Self
 from urllib.parse import urljoin
 
+import psutil
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from web_server import Server
@@ -26,17 +27,43 @@ FLAGS = [
 ]
 
 
-@contextlib.contextmanager
-def chromium() -> Iterator[Browser]:
+def installed() -> str:
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if found is None:
         raise RuntimeError("no Chromium is installed; the tests need one: install the package chromium")
+    return found
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=installed(), args=FLAGS)
         try:
             yield browser
         finally:
             browser.close()
+
+
+@contextlib.contextmanager
+def another(browser: Browser) -> Iterator[tuple[Browser, Callable[[], None]]]:
+    """A browser of its own processes, and what kills them all at once."""
+    before = set(_processes())
+    found = browser.browser_type.launch(executable_path=installed(), args=FLAGS)
+    mine = set(_processes()) - before
+
+    def kill() -> None:
+        for process in mine:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+
+    try:
+        yield found, kill
+    finally:
+        found.close()
+
+
+def _processes() -> list[psutil.Process]:
+    return psutil.Process().children(recursive=True)
 
 
 def status(page: Page) -> Any:

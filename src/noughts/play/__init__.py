@@ -3,12 +3,14 @@
 from noughts.play.seats import Seat, check_seat, label, player_labels, seat
 from noughts.play.session import NotNowError, Session, Thought
 from noughts.play.setup import Setup, has_stones, obstacles_text, side_in, size_words, sized
+from noughts.play.table import Table
 
 __all__ = [
     "NotNowError",
     "Seat",
     "Session",
     "Setup",
+    "Table",
     "Thought",
     "check_seat",
     "has_stones",

@@ -13,7 +13,7 @@ from noughts.kernel.announcing import Preparation
 from noughts.play import Session, label, player_labels
 from noughts.records import RecordedMove, formats_for
 from noughts.store import HUMAN, KeptGame
-from noughts.web import answers
+from noughts.web import answers, messages
 from noughts.web.catalogue import Catalogue
 from noughts.web.models import LiveRequest, seat_choice
 
@@ -36,6 +36,8 @@ def state_of(session: Session) -> State:
         "position": session.position.text(),
         "redo": len(session.redo_line),
         "seconds_used": (session.seconds_used(0), session.seconds_used(1)),
+        "seconds_left": (session.seconds_left(0), session.seconds_left(1)) if session.control else None,
+        "is_counting": session.is_counting,
         "paused": session.is_paused,
         "turn": view.turn,
         "to_move": None if seat is None else "human" if seat.is_human else "engine",
@@ -128,7 +130,7 @@ def game_summary(kept: KeptGame, catalogue: Catalogue) -> answers.GameSummary:
             "game": catalogue.shown_name(record.game),
             "title": catalogue.title(record.game),
             "seats": [
-                _seat(text, text == HUMAN or not kept.is_played_here, shown)
+                _seat(text, text == HUMAN or not kept.is_played_here or kept.friends is not None, shown)
                 for text, shown in zip(record.players, player_labels(kept), strict=True)
             ],
             "marks": kept.marks,
@@ -188,12 +190,12 @@ def page_result(position: board.Position, answer: LiveRequest) -> results.Result
     return results.Result(move, Score(answer.value, position.turn), [move], stats)
 
 
-def preparing_message(preparation: Preparation | None) -> answers.PreparingMessage:
+def preparing_message(preparation: Preparation | None) -> messages.PreparingMessage:
     """Progress of a compilation, for a bar: the share done, and the seconds that are left, if known."""
     if preparation is None:
-        return answers.PreparingMessage(what=None)
+        return messages.PreparingMessage(what=None)
     seconds = preparation.seconds and round(preparation.seconds, 1)
-    return answers.PreparingMessage(what=preparation.label, share=round(preparation.done, 3), seconds=seconds)
+    return messages.PreparingMessage(what=preparation.label, share=round(preparation.done, 3), seconds=seconds)
 
 
 def verdict_answer(verdict: review.Verdict) -> answers.Verdict:

@@ -89,7 +89,7 @@ export class ThinkingGame {
   #study = null;
   #isClosed = false;
 
-  /** @param {number} id @param {import("./keeper").Hearer} hearer @param {(verdicts: import("../types").Verdict[]) => void} reviewed */
+  /** @param {number | string} id @param {import("./keeper").Hearer} hearer @param {(verdicts: import("../types").Verdict[]) => void} reviewed */
   constructor(id, hearer, reviewed) {
     this.#hearer = hearer;
     this.reviewed = reviewed;

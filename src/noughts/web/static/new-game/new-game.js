@@ -169,9 +169,12 @@ export class NewGame extends LitElement {
       <div class="setup">
         <div class="choices">${this.#preview(game)} ${this.#sizes(game)} ${this.#opponent(game)} ${this.#sides(game)}</div>
         <div class="begin">
-          <button class="primary big" data-action="play" ?disabled=${this.state !== ""} @click=${this.#play}>
-            ${this.state ? "Beginning…" : "Play"}
-          </button>
+          <div class=${keeper().can.friends ? "begin-row" : ""}>
+            <button class="primary big" data-action="play" ?disabled=${this.state !== ""} @click=${this.#play}>
+              ${this.state ? "Beginning…" : "Play"}
+            </button>
+            ${keeper().can.friends ? html`<a class="button" data-action="friend" href="#/friend">Play a friend</a>` : nothing}
+          </div>
           <div class="begin-line">
             <p class="faint" role="status">
               ${this.state === "preparing" ? "Preparing the game, once on this machine…" : this.#summary(game)}
