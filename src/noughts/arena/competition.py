@@ -31,6 +31,7 @@ class GameTask:
     conditions: Conditions
     seed: int
     bots: Mapping[str, Bot] = field(default_factory=dict)
+    journal: str = ""  # the name of its match's, where spectators of this machine may look on
 
     @property
     def key(self) -> tuple[int, int, int, int]:

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -14,6 +15,7 @@ import psutil
 from noughts.arena.competition import Competition, GameTask
 from noughts.arena.contestants import Contestants
 from noughts.arena.journal import Journal
+from noughts.arena.live_games import LiveWriter
 from noughts.arena.played import PlayedGame
 from noughts.arena.referee import play_game
 from noughts.arena.schedule import Pairing
@@ -59,6 +61,8 @@ def play(tasks: Iterable[GameTask], journal: Journal, workers: Workers | None = 
     """Play the games that the journal does not have yet, here if `workers` is None; each is kept before it is told."""
     known = {game.key for game in journal.games}
     left = (task for task in tasks if task.key not in known)
+    if workers is None or isinstance(workers, LocalProcesses):  # on this machine, where spectators are
+        left = (replace(task, journal=journal.path.stem) for task in left)
     with contextlib.closing(play_here(left) if workers is None else play_by(workers, left)) as games:
         for game in games:
             journal.add(game)
@@ -136,7 +140,11 @@ def play_task(task: GameTask, contestants: Contestants) -> PlayedGame:
             seat.stop()
 
     # On one thread for the whole game, and not on one for each move, as an engine would have it on the main thread.
-    ending = run_interruptibly(lambda: play_game(start, seats, task.conditions), stop)
+    live = LiveWriter(task)
+    try:
+        ending = run_interruptibly(lambda: play_game(start, seats, task.conditions, live.tell), stop)
+    finally:
+        live.close()
     if ending.fault is not None:
         side = (ending.fault + task.first) % 2
         contestants.dismiss(task.texts, side)

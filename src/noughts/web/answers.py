@@ -366,7 +366,7 @@ class Settings(Answer):
 
 class Identity(Answer):
     """A visitor: what the personal link ends in, and how many games it leads to; the terminal's too, of the machine's
-    own user. At /arena are the matches that are played on this machine, for those who may see them."""
+    own user. At #/arena are the matches that are played on this machine, for those who may see them."""
 
     link: str
     games: int

@@ -147,7 +147,14 @@ def _error(status: int, message: str, headers: Mapping[str, str] | None = None) 
 
 def _allowed(app: FastAPI, request: Request) -> set[str]:
     """The methods that an address knows; files can only be read."""
-    every = [*routes.router.routes, *identity.router.routes, *friends.router.routes, *trees.router.routes, *app.routes]
+    every = [
+        *routes.router.routes,
+        *identity.router.routes,
+        *friends.router.routes,
+        *arena.router.routes,
+        *trees.router.routes,
+        *app.routes,
+    ]
     found = [route for route in every if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE]
     methods = {method for route in found for method in route.methods or ()} or {"GET"}
     return methods | {"HEAD"} if "GET" in methods else methods

@@ -28,13 +28,14 @@ const LATER = {
   me: () => import("./pages/identity-page.js"),
   tree: () => import("./pages/tree-page.js"),
   embed: () => import("./game/embed-page.js"),
+  arena: () => import("./pages/arena-page.js"),
   friend: () => import("./friends/friend-page.js"),
   sit: () => import("./friends/sit-page.js"),
   watch: () => import("./friends/watch-page.js"),
 };
 
 /** Pages that only some keepers of games allow. @type {Record<string, "trees" | "identity" | "unkept" | "friends">} */
-const NEEDS = { tree: "trees", me: "identity", embed: "unkept", friend: "friends", sit: "friends", watch: "friends" };
+const NEEDS = { tree: "trees", me: "identity", embed: "unkept", friend: "friends", sit: "friends", watch: "friends", arena: "identity" };
 
 const RETRY = 1500; // ms between looks whether the server is there again
 
@@ -118,7 +119,7 @@ class NoughtsApp extends LitElement {
   render() {
     const { page } = this.route;
     if (page === "embed") return html`<main id="main" tabindex="-1">${this.isReady ? this.#page() : nothing}</main><page-notices></page-notices>`;
-    const current = ["game", "at", "friend", "sit", "watch"].includes(page) ? "play" : page;
+    const current = ["game", "at", "friend", "sit", "watch"].includes(page) ? "play" : page === "arena" ? "games" : page;
     return html`<a class="skip" href="#main" @click=${this.#skip}>Skip to the page</a>
       <header class="top">
         <a class="brand" href="#/" aria-label="Noughts, new game"><span class="x">×</span><span class="o">○</span> <span class="name">Noughts</span></a>
@@ -158,6 +159,8 @@ class NoughtsApp extends LitElement {
         return html`<settings-page></settings-page>`;
       case "me":
         return html`<identity-page .link=${argument}></identity-page>`;
+      case "arena":
+        return html`<arena-page .name=${argument}></arena-page>`;
       case "friend":
         return html`<friend-page></friend-page>`;
       case "sit":

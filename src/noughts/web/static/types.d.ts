@@ -259,7 +259,7 @@ export interface Human {
   kind?: "human";
 }
 
-/** A visitor: what the personal link ends in, and how many games it leads to; the terminal's too, of the machine's own user. At /arena are the matches that are played on this machine, for those who may see them. */
+/** A visitor: what the personal link ends in, and how many games it leads to; the terminal's too, of the machine's own user. At #/arena are the matches that are played on this machine, for those who may see them. */
 export interface Identity {
   link: string;
   games: number;
@@ -290,6 +290,13 @@ export interface LinkRequest {
   link: string;
 }
 
+/** A game that is being played: its players, the one who moved first before the other. */
+export interface LiveBoard {
+  players: [string, string];
+  plies: number;
+  view: View;
+}
+
 export type LiveMessage = GameMessage | ChangeMessage | TableMessage | SaidMessage | ThinkingMessage | ThinkMessage | PreparingMessage | AnalysisMessage | HintMessage | ReviewMessage | ErrorMessage;
 
 /** A message over the WebSocket. */
@@ -304,6 +311,39 @@ export interface LiveRequest {
   value?: number;
   depth?: number;
   seconds?: number;
+}
+
+/** A match or a tournament: the name of its journal, who plays what, and how many games have ended. */
+export interface Match {
+  name: string;
+  players: string[];
+  game: string;
+  games: number;
+  changed: string;
+}
+
+/** A game of a match, to step through: `position` is where it began, null for the game's own start. `game` is what the page calls the game, null where this server does not offer it. */
+export interface MatchGame {
+  number: number;
+  players: [string, string];
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  reason: string;
+  game: string | null;
+  position: string | null;
+  moves: string[];
+}
+
+/** A match as it stands: the cross table, ratings, and the games that are being played. */
+export interface MatchNow {
+  name: string;
+  players: string[];
+  game: string;
+  games: number;
+  changed: string;
+  head: string[];
+  rows: string[][];
+  ratings: PlayerRating[];
+  boards: LiveBoard[];
 }
 
 export interface MoveRequest {
@@ -353,6 +393,13 @@ export interface PlayedMove {
   seconds: number | null;
   value: number | null;
   depth: number | null;
+}
+
+/** `error` is null where there are too few games to tell. */
+export interface PlayerRating {
+  player: string;
+  value: number;
+  error: number | null;
 }
 
 export interface PositionRequest {

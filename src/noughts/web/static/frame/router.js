@@ -8,12 +8,13 @@
  *   #/sit/12-…  #/watch/12-…                   a free seat in a friend's game, a game to watch: what follows is a secret
  *   #/me/…                                     a personal link: whoever has it is that visitor
  *   #/tree/3x3x3?start=…&moves=b2,a1&search=pvs&depth=3    a search tree of a position
+ *   #/arena  #/arena/0123456789abcdef          matches of the server's machine
  *   #/games  #/statistics  #/settings  #/rules  #/rules/ultimate
  *   #/ultimate/5.5,5.3                         a whole game from its own start, for anybody
  *   #/embed/ultimate/5.5,5.3?level=hard        the same, to be played inside another page
  */
 
-const PAGES = ["play", "game", "at", "me", "tree", "games", "statistics", "settings", "rules", "embed", "friend", "sit", "watch"];
+const PAGES = ["play", "game", "at", "me", "tree", "games", "statistics", "settings", "rules", "embed", "friend", "sit", "watch", "arena"];
 
 /** @typedef {import("../types").Mark} Mark */
 /** @typedef {{page: string, argument: string, parameters: URLSearchParams}} Route */

@@ -14,6 +14,9 @@ import type {
   InvitationRequest,
   LiveMessage as SentMessage,
   LiveRequest,
+  Match,
+  MatchGame,
+  MatchNow,
   PositionRequest,
   Settings,
   SetupRequest,
@@ -63,6 +66,10 @@ export interface Keeper {
   seat?(link: string): Promise<Sitting>;
   sit?(link: string, name: string): Promise<{ id: number }>;
   watched?(): Promise<WatchedGame[]>;
+  /** Matches of the server's machine, for those who may see them; one as it stands; and its games, the latest first. */
+  matches?(): Promise<Match[]>;
+  match?(name: string): Promise<MatchNow>;
+  matchGames?(name: string, offset: number): Promise<MatchGame[]>;
   /** Where `can.trees`: the tree of a search, for the laboratory's viewer. */
   tree?(asked: TreeRequest): Promise<unknown>;
   /** Where `can.records`: a file with games, and where a game is to be had as one. */

@@ -190,6 +190,21 @@ class ServerKeeper {
     return request("GET", "/api/watch");
   }
 
+  /** @returns {Promise<import("../types").Match[]>} */
+  matches() {
+    return request("GET", "/api/arena");
+  }
+
+  /** @param {string} name @returns {Promise<import("../types").MatchNow>} */
+  match(name) {
+    return request("GET", `/api/arena/${encodeURIComponent(name)}`);
+  }
+
+  /** @param {string} name @param {number} offset @returns {Promise<import("../types").MatchGame[]>} */
+  matchGames(name, offset) {
+    return request("GET", `/api/arena/${encodeURIComponent(name)}/games?offset=${offset}`);
+  }
+
   /** @param {import("../types").TreeRequest} asked */
   tree(asked) {
     return request("POST", "/api/tree", asked);
