@@ -155,7 +155,7 @@ class OpenGame:
     def running_clock(self) -> tuple[int, int, float] | None:
         """The game's number and moves, and the seconds of the turn under way, if a clock runs."""
         session = self._session
-        if session is None or not session.is_counting:
+        if session is None or self.table is None or not self.table.is_running:
             return None
         return self.number, len(session.line), session.turn_seconds()
 

@@ -36,6 +36,8 @@ class OpenTable:
         # Since when nobody of a side has been there, by the monotonic clock; None while somebody is.
         self._gone_since: tuple[float | None, float | None] = (time.monotonic(), time.monotonic())
         self._said_at = [-math.inf, -math.inf]
+        self.is_running = False  # the clock, as it was between the last two commands
+        self._known: dict[str, Any] = {}  # of the session, as it was then: a thread may be at work with it
         self._flag: asyncio.TimerHandle | None = None
         self._flagging: asyncio.Task[None] | None = None
 
@@ -73,30 +75,35 @@ class OpenTable:
         first, second = (None if sitters[side] in here else before[side] or now for side in (0, 1))
         self._gone_since = first, second
         if [since is None for since in before] != [since is None for since in self._gone_since]:
-            self.tell()
+            self._game.tell(messages.TableMessage(table=self._answer()))
 
     # What is told
 
     def answer(self) -> answers.Table:
-        friends, control, now = self._table.friends, self._table.session.control, time.monotonic()
+        """The table as it stands. Only as part of a command, or between two."""
+        friends, control = self._table.friends, self._table.session.control
         offered = self._table.offered
         links, following = self._games.links, friends.next_game
-        return answers.Table.model_validate(
-            {
-                "free": self._table.free_side,
-                "clock": control and {"seconds": control.seconds, "increment": control.increment},
-                "can_abort": self._table.can_abort,
-                "offer": offered and {"kind": offered[0], "side": offered[1]},
-                "gone": [None if since is None else now - since for since in self._gone_since],
-                "gone_for": GONE,
-                "is_listed": friends.is_listed,
-                "watch": links.watch(self._game.number),
-                "next": following,
-                "next_watch": following and links.watch(following),
-            }
-        )
+        self._known = {
+            "free": self._table.free_side,
+            "clock": control and {"seconds": control.seconds, "increment": control.increment},
+            "can_abort": self._table.can_abort,
+            "offer": offered and {"kind": offered[0], "side": offered[1]},
+            "gone_for": GONE,
+            "is_listed": friends.is_listed,
+            "watch": links.watch(self._game.number),
+            "next": following,
+            "next_watch": following and links.watch(following),
+        }
+        return self._answer()
+
+    def _answer(self) -> answers.Table:
+        now = time.monotonic()
+        gone = [None if since is None else now - since for since in self._gone_since]
+        return answers.Table.model_validate({**self._known, "gone": gone})
 
     def tell(self) -> None:
+        """Tell everybody how the table stands. Only between two commands."""
         self._game.tell(messages.TableMessage(table=self.answer()))
 
     # What players do
@@ -195,7 +202,8 @@ class OpenTable:
             self._flag = None
         session = self._table.session
         left = session.seconds_left(session.position.turn)
-        if session.is_counting and left is not None:
+        self.is_running = session.is_counting
+        if self.is_running and left is not None:
             self._flag = asyncio.get_running_loop().call_later(left + 0.005, self._fall)
 
     def _fall(self) -> None:
