@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.widgets import Button
 
 from noughts.errors import NoughtsError
 from noughts.terminal.board import Board
@@ -27,7 +28,7 @@ class GameScreen(SessionScreen):
         Binding("ctrl+n", "new", "New"),
         Binding("ctrl+q", "app.quit", "Quit"),
         Binding("ctrl+r", "resign", "Resign"),
-        Binding("f4", "analysis", "Engine"),
+        Binding("f4", "analysis", "Analysis"),
         Binding("f5,ctrl+t", "app.next_theme", "Theme"),
         Binding("ctrl+y", "redo", "Redo"),
         Binding("f6", "app.next_symbols", "Marks"),
@@ -79,8 +80,8 @@ class GameScreen(SessionScreen):
         self._host.change_settings(analysis=not self._host.settings.analysis)
         if self.engines.analysis is not None:
             self.engines.stop_analysis()
-        elif self.engines.thought is None and self.engines.hint is None:
-            self._go_on()
+        elif self._host.settings.analysis and self.session.seat is not None and self.engines.hint is None:
+            self.engines.analyse(self.session.position)
         self.redraw()
 
     def action_help(self) -> None:
@@ -112,6 +113,12 @@ class GameScreen(SessionScreen):
             self.action_pause()
         else:
             self._choose(message.cell)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """A move without a cell."""
+        event.stop()
+        self.query_one(Board).focus()
+        self._play(event.button.name or "")
 
     def _choose(self, cell: int) -> None:
         seat = self.session.seat

@@ -73,11 +73,11 @@ _FULL = 90  # characters, in texts written for lines of up to 120
 
 _KEYS = """\
 A move: click on its cell; or go there by arrow keys and press Enter or Space; or type it and press Enter. Where a
-token is moved, choose the token, then where it goes.
+token is moved, choose the token, then where it goes. A move without a cell, such as a pass, is a button below the board.
 
 F1      this help
 F2      hint
-F4      what the engine thinks
+F4      analysis by the strongest engine
 F5      next theme
 F6      marks: X and O, or ■ and □
 Ctrl+Z  take back

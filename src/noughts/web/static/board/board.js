@@ -23,6 +23,7 @@ import {
   writtenValues,
 } from "./drawing.js";
 import { symbolOf } from "../words/symbols.js";
+import { capital } from "../words/wording.js";
 import { isDecided, shortValue, valueInWords } from "../words/score.js";
 
 /** @typedef {import("../types").View} View */
@@ -256,8 +257,8 @@ export class NoughtsBoard extends LitElement {
     const moves = Object.keys(view.clicks).filter((move) => !view.clicks[move].length);
     if (!moves.length || !this.isActive) return nothing;
     const play = (/** @type {string} */ move) => this.dispatchEvent(new CustomEvent("move", { detail: move }));
-    return html`<div class="zoom">
-      ${moves.map((move) => html`<button @click=${() => play(move)}>${move}</button>`)}
+    return html`<div class="word-moves" role="group" aria-label="Moves without a cell">
+      ${moves.map((move) => html`<button class="primary" data-move=${move} @click=${() => play(move)}>${capital(move)}</button>`)}
     </div>`;
   }
 
