@@ -17,6 +17,8 @@ from noughts.board import (
     Cell,
     Counter,
     Game,
+    Lesson,
+    Step,
     column_letters,
     named_fields,
     read_cells,
@@ -191,6 +193,19 @@ class Ataxx(Game):
 
     name = "ataxx"
     title = "Ataxx"
+    lesson = Lesson(
+        (
+            Step("You are X and begin. A new stone may grow on any cell beside one of yours.", "b6", ["f6"]),
+            Step("Grow on towards the middle.", "c5", ["e5"]),
+            Step("O has come close. Grow beside that stone, and it becomes yours.", "d5", ["f5"]),
+            Step(
+                "A stone may also jump, two cells away; then it leaves its own cell. Choose the one in your corner, "
+                "then where it lands.",
+                "a7a5",
+            ),
+        ),
+        "Growing adds a stone, jumping does not; both turn all of the other's stones that they touch. More stones win.",
+    )
     rules = Rules(name, FIELDS, [moves, play, plies_left, content, counter, reason, where])
     counted = (Counter("stones", 0, 0), Counter("stones", 0, 1), Counter("moves without a new stone", 0))
     reasons = tuple(f"{more} stones to {fewer}" for more in range(CELLS + 1) for fewer in range(CELLS + 1))

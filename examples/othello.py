@@ -16,7 +16,10 @@ from noughts.board import (
     MARKS,
     Cell,
     Counter,
+    Diagram,
     Game,
+    Lesson,
+    Step,
     column_letters,
     named_fields,
     read_cells,
@@ -180,6 +183,29 @@ class Othello(Game):
 
     name = "othello"
     title = "Othello"
+    diagrams = (
+        Diagram(
+            "8/8/3X4/3XX3/3XO3/8/8/8 O", "X has put a stone above O's: it lay between two of X's and has changed sides."
+        ),
+    )
+    lesson = Lesson(
+        (
+            Step(
+                "You are X and begin. Put a stone so that one of O's lies between it and another of yours: it "
+                "becomes yours.",
+                "d3",
+                ["c3"],
+            ),
+            Step(
+                "O has turned a stone back, slantwise. Only cells with such a run of O's are open to you. Turn it "
+                "once more.",
+                "c4",
+                ["c5"],
+            ),
+            Step("Runs in all eight directions count, several at once. Here is one more.", "b4"),
+        ),
+        "Whoever cannot turn a stone has to pass; a button appears for it. In the end the one with more stones wins.",
+    )
     rules = Rules(name, FIELDS, [moves, play, plies_left, content, counter, reason, where])
     counted = (Counter("stones", 0, 0), Counter("stones", 0, 1))
     reasons = tuple(f"{more} stones to {fewer}" for more in range(CELLS + 1) for fewer in range(CELLS + 1))

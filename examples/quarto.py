@@ -19,6 +19,8 @@ from noughts.board import (
     Cell,
     Game,
     Group,
+    Lesson,
+    Step,
     Symmetry,
     named_fields,
     read_side,
@@ -177,6 +179,17 @@ class Quarto(Game):
 
     name = "quarto"
     title = "Quarto"
+    lesson = Lesson(
+        (
+            Step(
+                "You are X and begin, by giving O a piece: the tall, dark, round, hollow one.", "tdrh", ["a4", "tdqh"]
+            ),
+            Step("O has placed it and given you a square one that is tall as well. Place it beside the first.", "b4"),
+            Step("Now give O a piece: a light one, but tall too.", "tlrh", ["c4", "tdrf"]),
+            Step("O has not seen that three tall ones stand in a row, and gives you a fourth. Place it.", "d4"),
+        ),
+        "You have won: four tall pieces in a row. Which piece you give away matters more than where you place yours.",
+    )
     rules = Rules(name, FIELDS, [moves, play, plies_left, content, is_lit, where])
     frames = (
         *(Group(CELL_NAMES[cell], 2 * (cell // SIZE), 2 * (cell % SIZE), 2, 2) for cell in range(CELLS)),

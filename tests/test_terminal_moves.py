@@ -7,6 +7,7 @@ from textual.pilot import Pilot
 from textual.widgets import Button
 
 import noughts
+from commands import OTHELLO
 from noughts.play import obstacles_text
 from noughts.store import HUMAN, Store
 from noughts.terminal.app import PlayApp
@@ -16,7 +17,6 @@ from noughts.terminal.game_screen import GameScreen
 from noughts.terminal.new_game import NewGameScreen
 from noughts.terminal.panel import Panel
 from noughts.terminal.questions import Question
-from commands import OTHELLO
 from terminal_app import (
     LARGE,
     QUICK,

@@ -1,6 +1,7 @@
 """Games as people read, write and see them: positions and moves, their texts, and the view that front ends draw."""
 
 from noughts.board.game import Game
+from noughts.board.guide import Diagram, Guide, Lesson, Step, words_and_notation
 from noughts.board.move import Move
 from noughts.board.notation import column_letters, named_fields, read_cells, read_number, read_side, split_rows, stones
 from noughts.board.position import Position
@@ -32,8 +33,11 @@ __all__ = [
     "SYMBOLS",
     "Cell",
     "Counter",
+    "Diagram",
     "Game",
     "Group",
+    "Guide",
+    "Lesson",
     "Line",
     "Marks",
     "Move",
@@ -41,6 +45,7 @@ __all__ = [
     "Outcome",
     "Position",
     "PositionalGame",
+    "Step",
     "Symmetry",
     "View",
     "X",
@@ -53,4 +58,5 @@ __all__ = [
     "stones",
     "symbols_of",
     "with_marks",
+    "words_and_notation",
 ]

@@ -5,7 +5,6 @@
 
 import base64
 import gzip
-import inspect
 from typing import Any
 
 import numpy as np
@@ -37,7 +36,6 @@ def describe(game: Game) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "summary": type(game).summary(game.name),
-        "rules": inspect.cleandoc(type(game).__doc__ or ""),
         "rows": game.rows,
         "columns": game.columns,
         "cells": [[cell.name, cell.row, cell.column, cell.group] for cell in game.cells],

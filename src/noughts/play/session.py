@@ -45,8 +45,7 @@ class Thought:
             self._search = search
             if self.is_given_up:
                 search.stop()
-            for result in search:
-                pass
+            *_, result = search
         return result
 
     def give_up(self) -> None:

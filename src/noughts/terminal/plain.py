@@ -4,12 +4,12 @@ It follows the dialogue of report 002: x or o, the board, whose turn it is, the 
 the board first where it is free. At every prompt `help`, `undo`, `hint`, `save` and `quit` may be entered instead.
 """
 
-import inspect
 import threading
 import time
 from collections.abc import Sequence
 
 from noughts.board import MARKS, Move, View, symbols_of, with_marks
+from noughts.board.guide import guide_text
 from noughts.board.text import draw_text
 from noughts.engine.engine import Engine
 from noughts.engine.results import Result
@@ -121,7 +121,9 @@ class Dialogue:
                 raise Leave
             case "help":
                 self._lines.tell(*HELP)
-                self._lines.tell(inspect.cleandoc(type(session.position.game).__doc__ or ""))
+                self._tell_rules()
+            case "rules":
+                self._tell_rules()
             case "undo":
                 count = session.undo()
                 self._lines.tell(f"Took back {count} move{'s' if count > 1 else ''}.")
@@ -215,6 +217,9 @@ class Dialogue:
     def _tell_board(self) -> None:
         self._lines.tell(draw_text(self._view(), has_owners=self._game.wins_boards))
 
+    def _tell_rules(self) -> None:
+        self._lines.tell(with_marks(guide_text(self._game), MARKS, symbols_of(MARKS, self._symbols)))
+
     def _spoken(self, move: Move) -> str:
         return self._game.spoken(move.text)
 
@@ -239,7 +244,7 @@ class Dialogue:
 
 HELP = (
     "Enter a move, or one of these words:",
-    "  help    this text and the rules",
+    "  help    this text and the rules; rules: the rules alone",
     "  undo    take your last move back; redo makes it again",
     "  hint    what a strong player would do",
     "  board   the board once more; moves: every legal move",

@@ -3,7 +3,7 @@
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from noughts.board import MARKS, View, symbols_of, with_marks
+from noughts.board import MARKS, Marks, View, symbols_of, with_marks
 from noughts.engine.results import Result
 from noughts.kernel.announcing import Preparation, Waiting
 from noughts.play import Session, Thought
@@ -111,8 +111,12 @@ class SessionScreen(Screen[None]):
             self.query_one(Panel).show_clocks(self._shown())
 
     def _tell(self, text: str, *, is_wrong: bool = False) -> None:
-        marks = symbols_of(MARKS, self._host.settings.symbols)
-        self.query_one(Notice).tell(with_marks(text, MARKS, marks), is_wrong=is_wrong)
+        self.query_one(Notice).tell(with_marks(text, MARKS, self._symbols), is_wrong=is_wrong)
+
+    @property
+    def _symbols(self) -> Marks:
+        """X and O as they are shown."""
+        return symbols_of(MARKS, self._host.settings.symbols)
 
     # Engines' actions
 

@@ -126,7 +126,6 @@ class Named(Answer):
 
 class CatalogueGame(Named):
     title: str
-    rules: str
     sizes: list[str]
     example: str
     takes_cells: bool
@@ -175,6 +174,42 @@ class Catalogue(Answer):
     searches: list[CatalogueSearch]
     evaluations: list[CatalogueEvaluation]
     bounds: BoundsHere
+
+
+# Guides
+
+
+class Diagram(Answer):
+    view: View
+    words: str
+
+
+class LessonStep(Answer):
+    """A move that a first game asks for: words that say why, and the moves that the other player answers."""
+
+    words: str
+    move: str
+    answers: list[str]
+
+
+class Lesson(Answer):
+    """A first game of the game of that name, after the moves of its opening; `end` is said when all steps are made."""
+
+    game: str
+    opening: list[str]
+    steps: list[LessonStep]
+    end: str
+
+
+class Guide(Answer):
+    """A game in people's words, in paragraphs, and how it is written down."""
+
+    name: str
+    title: str
+    words: list[str]
+    notation: list[str]
+    diagrams: list[Diagram]
+    lesson: Lesson | None
 
 
 # Games

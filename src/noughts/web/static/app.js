@@ -25,6 +25,7 @@ const LATER = {
   statistics: () => import("./pages/statistics-page.js"),
   settings: () => import("./pages/settings-page.js"),
   rules: () => import("./pages/rules-page.js"),
+  learn: () => import("./pages/lesson-page.js"),
   me: () => import("./pages/identity-page.js"),
   tree: () => import("./pages/tree-page.js"),
   embed: () => import("./game/embed-page.js"),
@@ -115,7 +116,7 @@ class NoughtsApp extends LitElement {
   render() {
     const { page } = this.route;
     if (page === "embed") return html`<main id="main" tabindex="-1">${this.isReady ? this.#page() : nothing}</main><page-notices></page-notices>`;
-    const current = page === "game" || page === "at" ? "play" : page;
+    const current = page === "game" || page === "at" ? "play" : page === "learn" ? "rules" : page;
     return html`<a class="skip" href="#main" @click=${this.#skip}>Skip to the page</a>
       <header class="top">
         <a class="brand" href="#/" aria-label="Noughts, new game"><span class="x">×</span><span class="o">○</span> <span class="name">Noughts</span></a>
@@ -157,6 +158,8 @@ class NoughtsApp extends LitElement {
         return html`<identity-page .link=${argument}></identity-page>`;
       case "rules":
         return html`<rules-page .game=${argument}></rules-page>`;
+      case "learn":
+        return html`<lesson-page .game=${argument}></lesson-page>`;
       case "tree":
         return html`<tree-page .game=${argument} .parameters=${parameters}></tree-page>`;
       case "embed":

@@ -73,7 +73,6 @@ export interface CatalogueGame {
   name: string;
   summary: string;
   title: string;
-  rules: string;
   sizes: string[];
   example: string;
   takes_cells: boolean;
@@ -111,6 +110,11 @@ export interface Counter {
   name: string;
   value: number;
   player: 0 | 1 | null;
+}
+
+export interface Diagram {
+  view: View;
+  words: string;
 }
 
 /** A setting of a search, an evaluation or a player; `words` say what it does. */
@@ -213,6 +217,16 @@ export interface GroupChange {
   playable: boolean;
 }
 
+/** A game in people's words, in paragraphs, and how it is written down. */
+export interface Guide {
+  name: string;
+  title: string;
+  words: string[];
+  notation: string[];
+  diagrams: Diagram[];
+  lesson: Lesson | null;
+}
+
 export interface Health {
   status: "ok" | "failing";
   searches: number;
@@ -234,6 +248,21 @@ export interface Identity {
   games: number;
   is_machine_user: boolean;
   may_see_arena: boolean;
+}
+
+/** A first game of the game of that name, after the moves of its opening; `end` is said when all steps are made. */
+export interface Lesson {
+  game: string;
+  opening: string[];
+  steps: LessonStep[];
+  end: string;
+}
+
+/** A move that a first game asks for: words that say why, and the moves that the other player answers. */
+export interface LessonStep {
+  words: string;
+  move: string;
+  answers: string[];
 }
 
 export interface LinkRequest {

@@ -7,7 +7,6 @@ export interface GameDescription {
   name: string;
   title: string;
   summary: string;
-  rules: string;
   rows: number;
   columns: number;
   /** Name, row, column, group. */

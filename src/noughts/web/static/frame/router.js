@@ -7,11 +7,12 @@
  *   #/me/…                                     a personal link: whoever has it is that visitor
  *   #/tree/3x3x3?start=…&moves=b2,a1&search=pvs&depth=3    a search tree of a position
  *   #/games  #/statistics  #/settings  #/rules  #/rules/ultimate
+ *   #/learn/ultimate                           a first game that one is led through
  *   #/ultimate/5.5,5.3                         a whole game from its own start, for anybody
  *   #/embed/ultimate/5.5,5.3?level=hard        the same, to be played inside another page
  */
 
-const PAGES = ["play", "game", "at", "me", "tree", "games", "statistics", "settings", "rules", "embed"];
+const PAGES = ["play", "game", "at", "me", "tree", "games", "statistics", "settings", "rules", "learn", "embed"];
 
 /** @typedef {import("../types").Mark} Mark */
 /** @typedef {{page: string, argument: string, parameters: URLSearchParams}} Route */
