@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from noughts.board import (
+    HEXAGONS,
     MARKS,
     Cell,
     Diagram,
@@ -140,6 +141,8 @@ class Hex(Game):
     )
     rules = Rules(name, FIELDS, [moves, play, plies_left, content, is_lit])
     reasons = ("the edges are connected",)
+    layout = HEXAGONS
+    edges = (0, 1, 0, 1)  # top and bottom are X's, right and left O's
     rows = columns = SIZE
     move_codes = max_plies = SIZE * SIZE
     row_labels = tuple(str(SIZE - row) for row in range(SIZE))

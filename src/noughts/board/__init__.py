@@ -8,10 +8,15 @@ from noughts.board.position import Position
 from noughts.board.positional import Line, PositionalGame
 from noughts.board.symmetry import Symmetry
 from noughts.board.view import (
+    CROSSINGS,
     DRAWN,
     EMPTY,
+    HEXAGONS,
+    LAYOUTS,
     MARKS,
     OBSTACLE,
+    SHADES,
+    SQUARES,
     SYMBOLS,
     Cell,
     Counter,
@@ -19,6 +24,7 @@ from noughts.board.view import (
     Marks,
     O,
     Outcome,
+    Piece,
     View,
     X,
     symbols_of,
@@ -26,10 +32,15 @@ from noughts.board.view import (
 )
 
 __all__ = [
+    "CROSSINGS",
     "DRAWN",
     "EMPTY",
+    "HEXAGONS",
+    "LAYOUTS",
     "MARKS",
     "OBSTACLE",
+    "SHADES",
+    "SQUARES",
     "SYMBOLS",
     "Cell",
     "Counter",
@@ -43,6 +54,7 @@ __all__ = [
     "Move",
     "O",
     "Outcome",
+    "Piece",
     "Position",
     "PositionalGame",
     "Step",

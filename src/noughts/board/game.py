@@ -18,7 +18,7 @@ from noughts.board.look import METHODS, LookReader, look_by_methods
 from noughts.board.move import Move
 from noughts.board.positional import PositionalGame, told_by_rules
 from noughts.board.symmetry import Symmetry, symmetries_by_clicks
-from noughts.board.view import EMPTY, OBSTACLE, Cell, Counter, Group, O, Outcome, View, X
+from noughts.board.view import EMPTY, OBSTACLE, SQUARES, Cell, Counter, Group, O, Outcome, Piece, View, X
 from noughts.errors import NoughtsError
 from noughts.kernel import ONGOING, Rules, State, States
 from noughts.kernel.contract import DRAW, FIRST, outcome, points, reason, where
@@ -227,6 +227,9 @@ class Game(ABC):
     reasons: Sequence[str] = ("by the rules", "no move is left")  # of `reason`; they name no mark
     wheres: Sequence[str] = ("",)  # of `where`, to follow "X to move": "on board 5"
     counted: Sequence[Counter] = ()  # of `counter`: names and players
+    layout: str = SQUARES  # of cells: see LAYOUTS
+    edges: Sequence[int] = ()  # whose the board's edges are, if they are anybody's: top, right, bottom, left
+    pieces: Mapping[str, Piece] = {}  # drawings of further glyphs
 
     @functools.cached_property
     def _look(self) -> LookReader:
@@ -333,6 +336,9 @@ class Game(ABC):
             winning=tuple(look.winning),
             winning_groups=tuple(map(tuple, look.winning_groups)),
             counters=tuple(look.counters),
+            layout=self.layout,
+            edges=tuple(self.edges),
+            pieces=dict(self.pieces),
         )
 
     def _landed(self, move: Move, landings: Sequence[int]) -> tuple[int, ...]:

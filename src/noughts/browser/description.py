@@ -5,6 +5,7 @@
 
 import base64
 import gzip
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,9 @@ def describe(game: Game) -> dict[str, Any]:
         "group_rows": [list(row) for row in game.group_rows],
         "row_labels": list(game.row_labels),
         "column_labels": list(game.column_labels),
+        "layout": game.layout,
+        "edges": list(game.edges),
+        "pieces": {glyph: asdict(piece) for glyph, piece in game.pieces.items()},
         "glyphs": list(game.glyphs),
         "reasons": list(game.reasons),
         "wheres": list(game.wheres),

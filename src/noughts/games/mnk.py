@@ -22,9 +22,11 @@ from typing import ClassVar, Self
 import numpy as np
 
 from noughts.board import (
+    CROSSINGS,
     EMPTY,
     MARKS,
     OBSTACLE,
+    SQUARES,
     Cell,
     Game,
     Guide,
@@ -70,6 +72,7 @@ from noughts.kernel import (
 )
 
 MAX_SIDE = 32
+LEAST_OF_LINES = 7  # rows and columns from which on stones may lie on crossings of lines
 MAX_BITS = MAX_SIDE * (MAX_SIDE + 1)
 
 STONE_KEYS = random_keys("mnk stones", 3, MAX_BITS)  # X, O, obstacle
@@ -243,6 +246,7 @@ class Mnk(Game):
         self.title = "Tic-tac-toe" if name == "3x3x3" else self.known_as.get(name, size)
         self.rows, self.columns, self.k, self.misere, self.exact = rows, columns, k, misere, exact
         self.is_avoidance = misere
+        self.layout = CROSSINGS if min(rows, columns) >= LEAST_OF_LINES else SQUARES
         self.width = columns + 1
         self.numbers_cells = (rows, columns, k) == (3, 3, 3)
         words = next(words for words in WORDS if rows * self.width <= 64 * words)

@@ -74,7 +74,7 @@ F2      hint
 F3      the rules of the game
 F4      analysis by the strongest engine
 F5      next theme
-F6      marks: X and O, or ■ and □
+F6      marks: X and O, ■ and □, or ● and ○
 Ctrl+Z  take back
 Ctrl+Y  make again
 Ctrl+R  resign

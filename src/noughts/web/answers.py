@@ -73,6 +73,14 @@ class ViewFacts(Answer):
     status: str
 
 
+class Piece(Answer):
+    """The drawing of a content of cells: SVG path data in a square of side 100."""
+
+    name: str
+    path: str
+    shade: Literal["dark", "light", "first", "second"]
+
+
 class View(ViewFacts):
     clicks: dict[str, Cells]
     game: str
@@ -84,6 +92,9 @@ class View(ViewFacts):
     row_labels: list[str]
     column_labels: list[str]
     marks: Marks
+    layout: Literal["squares", "hexagons", "crossings"]
+    edges: list[Side]
+    pieces: dict[str, Piece]
 
 
 class GroupChange(Answer):

@@ -319,6 +319,13 @@ export interface PageEngine {
   start: string | null;
 }
 
+/** The drawing of a content of cells: SVG path data in a square of side 100. */
+export interface Piece {
+  name: string;
+  path: string;
+  shade: "dark" | "light" | "first" | "second";
+}
+
 export interface PlayedMove {
   text: string;
   mover: 0 | 1;
@@ -396,7 +403,7 @@ export interface Settings {
   side: "first" | "second" | "lot";
   mark: "X" | "O";
   theme: "auto" | "light" | "dark";
-  symbols: "letters" | "squares";
+  symbols: "letters" | "squares" | "stones";
   sound: boolean;
   analysis: boolean;
   server_thinks: boolean;
@@ -408,7 +415,7 @@ export interface SettingsRequest {
   side?: "first" | "second" | "lot" | null;
   mark?: "X" | "O" | null;
   theme?: "auto" | "light" | "dark" | null;
-  symbols?: "letters" | "squares" | null;
+  symbols?: "letters" | "squares" | "stones" | null;
   sound?: boolean | null;
   analysis?: boolean | null;
   server_thinks?: boolean | null;
@@ -506,6 +513,9 @@ export interface View {
   row_labels: string[];
   column_labels: string[];
   marks: ["X" | "O", "X" | "O"];
+  layout: "squares" | "hexagons" | "crossings";
+  edges: (0 | 1)[];
+  pieces: Record<string, Piece>;
 }
 
 /** Changes of a view: contents of cells and states of groups, by their indices; moves that are possible now, with the cells to click, and null for those that no longer are. */

@@ -2,7 +2,7 @@
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
 import { clock } from "../words/wording.js";
-import { symbolOf } from "../words/symbols.js";
+import { signOf } from "../words/symbols.js";
 
 /** @typedef {import("../types").Game} Game */
 /** @typedef {import("../types").Counter} Counter */
@@ -61,7 +61,7 @@ export class GamePlayers extends LitElement {
     const mark = game.marks[side];
     const isWinner = game.view.outcome?.winner === side;
     return html`<div class="player ${game.turn === side ? "to-move" : ""}">
-      <span class="badge ${mark.toLowerCase()}">${symbolOf(mark)}</span>
+      <span class="badge ${mark.toLowerCase()}">${signOf(mark)}</span>
       <span class="name">${name}${isWinner ? html` <span class="winner">won</span>` : nothing}</span>
       ${this.#counters(side)}
       <span class="time" aria-label="time used">${clock(this.#secondsUsed(game, side))}</span>

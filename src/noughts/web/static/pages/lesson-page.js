@@ -178,6 +178,11 @@ export class LessonPage extends LitElement {
         <p class="faint">${guide && sight.view ? at : nothing}</p>
         <p id="status" class="lesson-words" aria-live="polite">${withSymbols(this.#words)}</p>
         <p class="lesson-note" aria-live="polite">${this.note}</p>
+        <div class="row">
+          <button class=${isOver ? "primary" : ""} data-action="play" @click=${this.#toPlay}>Play</button>
+          <button data-action="again" ?disabled=${!this.made} @click=${this.#begin}>Begin again</button>
+          <a class="button" href="#/rules/${encodeURIComponent(this.game)}">Rules</a>
+        </div>
       </section>
       <div class="game-board">
         <noughts-board
@@ -186,11 +191,6 @@ export class LessonPage extends LitElement {
           .hint=${this.#isMine ? (this.#step?.move ?? null) : null}
           @move=${(/** @type {CustomEvent<string>} */ event) => this.#play(event.detail)}
         ></noughts-board>
-      </div>
-      <div class="controls" role="group" aria-label="First game">
-        <button class=${isOver ? "primary" : ""} data-action="play" @click=${this.#toPlay}>Play this game</button>
-        <button data-action="again" ?disabled=${!this.made} @click=${this.#begin}>Begin again</button>
-        <a class="button" href="#/rules/${encodeURIComponent(this.game)}">Rules</a>
       </div>
     </div>`;
   }
