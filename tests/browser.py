@@ -161,16 +161,21 @@ class Person(Someone):
         """Click legal cells until the game is over. Each click makes a move that the server has for those cells."""
         page = self.page
         while True:
-            page.wait_for_selector('.game[data-over="true"], .board.active .cell.legal', timeout=PATIENCE)
+            waited = '.game[data-over="true"], .board.active .cell.legal, [data-move]'
+            page.wait_for_selector(waited, timeout=PATIENCE)
             if page.locator('.game[data-over="true"]').count():
                 return self.state(number)
             game = self.state(number)
             cells = page.locator(".board.active .cell.legal")
             names = cells.evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
-            if not names:
+            words = page.locator("[data-move]")
+            if not names and not words.count():
                 continue
-            clicked = [chance.choice(names)]
-            self.click_cell(clicked[0])
+            clicked = [chance.choice(names)] if names else []
+            if clicked:
+                self.click_cell(clicked[0])
+            else:
+                words.first.click()
             targets = page.locator(".board.active .cell.target")
             if targets.count():
                 goals = targets.evaluate_all("cells => cells.map(cell => cell.dataset.cell)")

@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
 
 import pexpect
 from axe_playwright_python.sync_playwright import Axe
@@ -15,7 +14,6 @@ from playwright.sync_api import Page, expect
 from browser import Person, another, chromium
 from web_server import Server, serving
 
-COLOURS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES = ((390, 844), (844, 390), (1280, 720), (1400, 900), (1920, 1080))
 
 
@@ -121,7 +119,7 @@ def widths(person: Person, name: str) -> None:
     for width, height in SIZES:
         person.page.set_viewport_size({"width": width, "height": height})
         assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (name, width, height)
-    for scheme in COLOURS:
+    for scheme in ("light", "dark"):
         person.page.emulate_media(color_scheme=scheme)
         assert not Axe().run(person.page).response["violations"], (name, scheme)
     person.page.set_viewport_size({"width": 1280, "height": 720})

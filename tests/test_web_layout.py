@@ -59,7 +59,16 @@ def complaint(person: Person) -> None:
     expect(person.page.locator(".notice")).to_be_visible()
 
 
-PLACES = ["#/", "#/games", "#/statistics", "#/settings", "#/rules", "#/at/ultimate?moves=5.5,5.3", "#/game/abc"]
+PLACES = [
+    "#/",
+    "#/games",
+    "#/statistics",
+    "#/settings",
+    "#/rules",
+    "#/learn/hex",
+    "#/at/ultimate?moves=5.5,5.3",
+    "#/game/abc",
+]
 
 
 @pytest.mark.parametrize("place", [*PLACES, game, finished_game, editor, keys, question, play_on, complaint])

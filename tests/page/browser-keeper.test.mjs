@@ -81,7 +81,7 @@ const PEOPLE = { game: "stones", first: { kind: "human" }, second: { kind: "huma
 const ENGINE = { game: "stones", first: { kind: "human" }, second: { kind: "level", level: "easy" } };
 
 function keeperWith(storage = new MemoryStorage(), tabs = new EventTarget()) {
-  const runtime = { rules: async () => ({ game: { name: "stones", judgement }, line: (moves = []) => new Line(moves) }), thinker: () => new Taker() };
+  const runtime = { rules: async () => ({ game: { name: "stones", judgement }, line: (moves = []) => new Line(moves) }), thinker: () => new Taker(), guide: async () => assert.fail("no guide is asked for") };
   return new BrowserKeeper(runtime, async () => catalogue, new Shelf(storage, "test:", tabs));
 }
 

@@ -21,12 +21,6 @@ class Seat:
         return self.engine is None
 
     @property
-    def tells_what_is_proved(self) -> bool:
-        """Whether it says so when it knows how the game will end: the strongest levels do."""
-        level = self.engine.settings.level if self.engine else None
-        return level is not None and level.name in ("expert", "max")
-
-    @property
     def label(self) -> str:
         """For people; a name from elsewhere is a name as it stands, whatever it looks like."""
         return self.text if self.is_human and self.text != HUMAN else label(self.text)

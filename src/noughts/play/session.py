@@ -9,7 +9,7 @@ one thread. Engines think in a `Thought`, which may run on any other:
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -42,15 +42,13 @@ class Thought:
         self._engine, self._limit = engine, limit
         self._search: Analysis[Result] | None = None
 
-    def run(self, on_iteration: Callable[[Result], None] | None = None) -> Result:
+    def run(self) -> Result:
         """The engine's move; blocks until it is found."""
         with self._engine.playing(self.position, self._limit) as search:
             self._search = search
             if self.is_given_up:
                 search.stop()
-            for result in search:
-                if on_iteration is not None and not self.is_given_up:
-                    on_iteration(result)
+            *_, result = search
         return result
 
     def give_up(self) -> None:

@@ -73,6 +73,14 @@ class ViewFacts(Answer):
     status: str
 
 
+class Piece(Answer):
+    """The drawing of a content of cells: SVG path data in a square of side 100."""
+
+    name: str
+    path: str
+    shade: Literal["dark", "light", "first", "second"]
+
+
 class View(ViewFacts):
     clicks: dict[str, Cells]
     game: str
@@ -84,6 +92,9 @@ class View(ViewFacts):
     row_labels: list[str]
     column_labels: list[str]
     marks: Marks
+    layout: Literal["squares", "hexagons", "crossings"]
+    edges: list[Side]
+    pieces: dict[str, Piece]
 
 
 class GroupChange(Answer):
@@ -126,7 +137,6 @@ class Named(Answer):
 
 class CatalogueGame(Named):
     title: str
-    rules: str
     sizes: list[str]
     example: str
     takes_cells: bool
@@ -175,6 +185,42 @@ class Catalogue(Answer):
     searches: list[CatalogueSearch]
     evaluations: list[CatalogueEvaluation]
     bounds: BoundsHere
+
+
+# Guides
+
+
+class Diagram(Answer):
+    view: View
+    words: str
+
+
+class LessonStep(Answer):
+    """A move that a first game asks for: words that say why, and the moves that the other player answers."""
+
+    words: str
+    move: str
+    answers: list[str]
+
+
+class Lesson(Answer):
+    """A first game of the game of that name, after the moves of its opening; `end` is said when all steps are made."""
+
+    game: str
+    opening: list[str]
+    steps: list[LessonStep]
+    end: str
+
+
+class Guide(Answer):
+    """A game in people's words, in paragraphs, and how it is written down."""
+
+    name: str
+    title: str
+    words: list[str]
+    notation: list[str]
+    diagrams: list[Diagram]
+    lesson: Lesson | None
 
 
 # Games

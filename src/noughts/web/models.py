@@ -27,7 +27,7 @@ Seconds = Annotated[float, Field(gt=0, le=MOST_SECONDS, allow_inf_nan=False)]
 Cells = Annotated[dict[str, Literal[".", "X", "O", "#"]], Field(max_length=1024)]
 Side = Literal[0, 1]
 Mark = Literal["X", "O"]
-Symbols = Literal["letters", "squares"]
+Symbols = Literal["letters", "squares", "stones"]
 assert tuple(SYMBOLS) == Symbols.__args__, "the symbols that boards have"  # type: ignore[attr-defined]
 
 

@@ -53,7 +53,7 @@ class PageThinkers:
             asked.answer.set_result(answer)
 
     def hurry(self) -> bool:
-        """Have the page that thinks answer with what it has found; False if none thinks."""
+        """Have the page that is asked answer with what it has found; False if none is."""
         if self._asked is None:
             return False
         self._asked.thinker.send(messages.HurryMessage(question=self._asked.question).model_dump_json())

@@ -97,6 +97,12 @@ async def catalogue(request: Request, games: GamesHere, client: Asking) -> Respo
     return respond(request, await games.scheduler.run(client, lambda: games.catalogue.file, is_short=True), "no-cache")
 
 
+@router.get("/guides/{name}", response_model=answers.Guide)
+async def guide(request: Request, games: GamesHere, client: Asking, name: str) -> Response:
+    """The rules of a game of the catalogue in people's words, with diagrams and a first game."""
+    return respond(request, await games.scheduler.run(client, lambda: games.catalogue.guide(name)), "no-cache")
+
+
 @router.post("/view", response_model=answers.Shown)
 async def view(asked: PositionRequest, games: GamesHere, client: Asking, write: Writing) -> Response:
     """The view of a position."""

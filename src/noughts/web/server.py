@@ -152,8 +152,8 @@ def _error(status: int, message: str, headers: Mapping[str, str] | None = None) 
 
 def _allowed(app: FastAPI, request: Request) -> set[str]:
     """The methods that an address knows; files can only be read."""
-    parts = (routes, identity, friends, trees, arena)
-    every = [*(route for part in parts for route in part.router.routes), *app.routes]
+    routers = routes.router, identity.router, friends.router, trees.router, arena.router
+    every = [*(route for router in routers for route in router.routes), *app.routes]
     found = [route for route in every if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE]
     methods = {method for route in found for method in route.methods or ()} or {"GET"}
     return methods | {"HEAD"} if "GET" in methods else methods

@@ -28,6 +28,7 @@ const LATER = {
   statistics: () => import("./pages/statistics-page.js"),
   settings: () => import("./pages/settings-page.js"),
   rules: () => import("./pages/rules-page.js"),
+  learn: () => import("./pages/lesson-page.js"),
   me: () => import("./pages/identity-page.js"),
   tree: () => import("./pages/tree-page.js"),
   arena: () => import("./pages/arena-page.js"),
@@ -124,7 +125,7 @@ class NoughtsApp extends LitElement {
   render() {
     const { page } = this.route;
     if (page === "embed") return html`<main id="main" tabindex="-1">${this.isReady ? this.#page() : nothing}</main><page-notices></page-notices>`;
-    const current = ["game", "at", "friend", "sit", "watch"].includes(page) ? "play" : page === "arena" ? "games" : page;
+    const current = ["game", "at", "friend", "sit", "watch"].includes(page) ? "play" : page === "arena" ? "games" : page === "learn" ? "rules" : page;
     return html`<a class="skip" href="#main" @click=${this.#skip}>Skip to the page</a>
       <header class="top">
         <a class="brand" href="#/" aria-label="Noughts, new game"><span class="x">×</span><span class="o">○</span> <span class="name">Noughts</span></a>
@@ -172,6 +173,8 @@ class NoughtsApp extends LitElement {
         return argument ? html`<play-page .gameId=${`watch/${argument}`}></play-page>` : html`<watch-page></watch-page>`;
       case "rules":
         return html`<rules-page .game=${argument}></rules-page>`;
+      case "learn":
+        return html`<lesson-page .game=${argument}></lesson-page>`;
       case "tree":
         return html`<tree-page .game=${argument} .parameters=${parameters}></tree-page>`;
       case "arena":

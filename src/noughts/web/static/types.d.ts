@@ -113,7 +113,6 @@ export interface CatalogueGame {
   name: string;
   summary: string;
   title: string;
-  rules: string;
   sizes: string[];
   example: string;
   takes_cells: boolean;
@@ -156,6 +155,11 @@ export interface Counter {
   name: string;
   value: number;
   player: 0 | 1 | null;
+}
+
+export interface Diagram {
+  view: View;
+  words: string;
 }
 
 /** A setting of a search, an evaluation or a player; `words` say what it does. */
@@ -284,6 +288,16 @@ export interface GroupChange {
   playable: boolean;
 }
 
+/** A game in people's words, in paragraphs, and how it is written down. */
+export interface Guide {
+  name: string;
+  title: string;
+  words: string[];
+  notation: string[];
+  diagrams: Diagram[];
+  lesson: Lesson | null;
+}
+
 export interface Health {
   status: "ok" | "failing";
   searches: number;
@@ -330,6 +344,21 @@ export interface InvitationRequest {
   clock?: ClockModel | null;
   name?: string;
   is_listed?: boolean;
+}
+
+/** A first game of the game of that name, after the moves of its opening; `end` is said when all steps are made. */
+export interface Lesson {
+  game: string;
+  opening: string[];
+  steps: LessonStep[];
+  end: string;
+}
+
+/** A move that a first game asks for: words that say why, and the moves that the other player answers. */
+export interface LessonStep {
+  words: string;
+  move: string;
+  answers: string[];
 }
 
 export interface LinkRequest {
@@ -424,6 +453,13 @@ export interface PageEngine {
   start: string | null;
 }
 
+/** The drawing of a content of cells: SVG path data in a square of side 100. */
+export interface Piece {
+  name: string;
+  path: string;
+  shade: "dark" | "light" | "first" | "second";
+}
+
 export interface PlayedMove {
   text: string;
   mover: 0 | 1;
@@ -508,7 +544,7 @@ export interface Settings {
   side: "first" | "second" | "lot";
   mark: "X" | "O";
   theme: "auto" | "light" | "dark";
-  symbols: "letters" | "squares";
+  symbols: "letters" | "squares" | "stones";
   sound: boolean;
   analysis: boolean;
   server_thinks: boolean;
@@ -520,7 +556,7 @@ export interface SettingsRequest {
   side?: "first" | "second" | "lot" | null;
   mark?: "X" | "O" | null;
   theme?: "auto" | "light" | "dark" | null;
-  symbols?: "letters" | "squares" | null;
+  symbols?: "letters" | "squares" | "stones" | null;
   sound?: boolean | null;
   analysis?: boolean | null;
   server_thinks?: boolean | null;
@@ -656,6 +692,9 @@ export interface View {
   row_labels: string[];
   column_labels: string[];
   marks: ["X" | "O", "X" | "O"];
+  layout: "squares" | "hexagons" | "crossings";
+  edges: (0 | 1)[];
+  pieces: Record<string, Piece>;
 }
 
 /** Changes of a view: contents of cells and states of groups, by their indices; moves that are possible now, with the cells to click, and null for those that no longer are. */

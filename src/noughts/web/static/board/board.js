@@ -4,7 +4,7 @@
  */
 
 import { LitElement, html, nothing, svg } from "../vendor/lit.js";
-import { SIZE, layOut, neighbour } from "./geometry.js";
+import { SIZE, cellPath, layOut, neighbour } from "./geometry.js";
 import {
   drawCellNames,
   drawGhosts,
@@ -18,11 +18,13 @@ import {
   drawVeils,
   drawWinningRows,
   isLost,
+  isOnLines,
   lastPart,
   valuesOfCells,
   writtenValues,
 } from "./drawing.js";
 import { symbolOf } from "../words/symbols.js";
+import { capital } from "../words/wording.js";
 import { isDecided, shortValue, valueInWords } from "../words/score.js";
 
 /** @typedef {import("../types").View} View */
@@ -73,7 +75,7 @@ export class NoughtsBoard extends LitElement {
     this.room = 600;
     this.isZoomed = false; // as it was drawn last
     /** @type {import("./geometry.js").Geometry} */
-    this.geometry = { width: 1, height: 1, cells: [], frames: [], labels: [], names: [] };
+    this.geometry = { width: 1, height: 1, cells: [], frames: [], labels: [], names: [], edges: [], isHexagonal: false };
     this.resizing = new ResizeObserver(([entry]) => (this.room = entry.contentRect.width || this.room));
   }
 
@@ -156,7 +158,7 @@ export class NoughtsBoard extends LitElement {
     // Focus is listened for on the frame: an SVG that listens for it is a stop of Tab in Chromium.
     return html`<div class="board-frame ${this.scale > 1 ? "zoomed" : ""}" @focusin=${this.#onFocus}>
         <svg
-          class="board ${this.isActive || this.isEdited ? "active" : ""} ${values.size ? "valued" : ""}"
+          class="board ${this.isActive || this.isEdited ? "active" : ""} ${values.size ? "valued" : ""} ${isOnLines(view) ? "on-lines" : ""}"
           viewBox="0 0 ${width} ${height}"
           width=${`${100 * this.scale}%`}
           role="group"
@@ -188,7 +190,6 @@ export class NoughtsBoard extends LitElement {
    */
   #cell(view, index, next, starts, values, hint) {
     const cell = view.cells[index];
-    const { x, y } = this.geometry.cells[index];
     const isLegal = next.has(index) || starts.has(index);
     const value = values.get(index);
     const isLast = view.last.includes(index);
@@ -208,7 +209,7 @@ export class NoughtsBoard extends LitElement {
     const group = cell.group === null ? null : view.groups[cell.group];
     const label = [
       group ? `${group.name}, cell ${lastPart(cell.name)}` : cell.name,
-      { ".": "empty", "#": "obstacle" }[/** @type {string} */ (cell.content)] ?? symbolOf(cell.content),
+      { ".": "empty", "#": "obstacle" }[/** @type {string} */ (cell.content)] ?? view.pieces[cell.content]?.name ?? symbolOf(cell.content),
       isChosen && "chosen",
       isLegal && (this.clicked.length && next.has(index) ? "destination" : "legal"),
       isLast && "last move",
@@ -216,10 +217,10 @@ export class NoughtsBoard extends LitElement {
       hint.includes(index) && "hint",
       value && (isDecided(value.value) ? valueInWords(value.value) : `worth ${shortValue(value.value)}`),
     ];
-    return svg`<rect class=${kinds.join(" ")} x=${x + 1.25} y=${y + 1.25} width=${SIZE - 2.5} height=${SIZE - 2.5} rx="5"
+    return svg`<path class=${kinds.join(" ")} d=${cellPath(this.geometry, index, 1.25)}
       role="button" tabindex=${index === this.current ? 0 : -1} data-cell=${cell.name} data-index=${index}
       aria-label=${label.filter(Boolean).join(", ")}
-      aria-disabled=${this.isEdited || (this.isActive && isLegal) ? "false" : "true"}></rect>`;
+      aria-disabled=${this.isEdited || (this.isActive && isLegal) ? "false" : "true"}></path>`;
   }
 
   /** The cells that go on with a move, after those that were clicked. @param {number[]} clicked */
@@ -236,18 +237,16 @@ export class NoughtsBoard extends LitElement {
   #hoverMark(view, next) {
     const index = this.hovered;
     if (index === null || !this.isActive || view.turn === null || !next.has(index)) return nothing;
-    if (view.cells[index]?.content !== ".") return nothing;
+    if (view.cells[index]?.content !== "." || Object.keys(view.pieces).length) return nothing;
     const { x, y } = this.geometry.cells[index];
-    return drawMark(view.marks[view.turn], x + SIZE / 2, y + SIZE / 2, SIZE * 0.27, "hovering");
+    return drawMark(view.marks[view.turn], x + SIZE / 2, y + SIZE / 2, SIZE * (isOnLines(view) ? 0.4 : 0.27), "hovering");
   }
 
   /** @param {number[]} hint */
   #rings(hint) {
     /** @param {number} index @param {string} kind */
-    const ring = (index, kind) => {
-      const { x, y } = this.geometry.cells[index] ?? { x: 0, y: 0 };
-      return svg`<rect class="ring ${kind}" x=${x + 2} y=${y + 2} width=${SIZE - 4} height=${SIZE - 4} rx="6"></rect>`;
-    };
+    const ring = (index, kind) =>
+      this.geometry.cells[index] ? svg`<path class="ring ${kind}" d=${cellPath(this.geometry, index, 2)}></path>` : nothing;
     return [...hint.map((index) => ring(index, "hinted")), ring(this.current, "focus")];
   }
 
@@ -256,8 +255,8 @@ export class NoughtsBoard extends LitElement {
     const moves = Object.keys(view.clicks).filter((move) => !view.clicks[move].length);
     if (!moves.length || !this.isActive) return nothing;
     const play = (/** @type {string} */ move) => this.dispatchEvent(new CustomEvent("move", { detail: move }));
-    return html`<div class="zoom">
-      ${moves.map((move) => html`<button @click=${() => play(move)}>${move}</button>`)}
+    return html`<div class="word-moves" role="group" aria-label="Moves without a cell">
+      ${moves.map((move) => html`<button class="primary" data-move=${move} @click=${() => play(move)}>${capital(move)}</button>`)}
     </div>`;
   }
 

@@ -42,8 +42,6 @@ export class FollowedGame extends Part {
   isWaiting = false;
   /** @type {import("../types").Preparation | null} */
   preparing = null;
-  /** Of the engine that is to move. @type {Analysis | null} */
-  thought = null;
   /** @type {{move: string, ply: number} | "asked" | null} */
   hint = null;
   /** By ply. @type {Map<number, import("../types").Verdict>} */
@@ -111,7 +109,7 @@ export class FollowedGame extends Part {
     this.game = null;
     this.isOnline = true;
     this.isThinking = this.isPaused = this.isWaiting = this.reviewing = this.canGoOn = this.#isAnalysed = false;
-    this.preparing = this.thought = this.hint = this.missing = this.said = null;
+    this.preparing = this.hint = this.missing = this.said = null;
     this.verdicts = new Map();
     this.#retries = 0;
     clearTimeout(this.#retryTimer);
@@ -166,7 +164,6 @@ export class FollowedGame extends Part {
         break;
       case "thinking":
         this.isThinking = true;
-        this.thought = message.analysis ?? this.thought;
         break;
       case "preparing":
         this.preparing = message.what ? { share: message.share, seconds: message.seconds, at: performance.now() } : null;
@@ -213,7 +210,6 @@ export class FollowedGame extends Part {
     if (!before && game.result !== "*" && !isWatched) this.#recallReview(game.id);
     if (game.result !== "*" && before?.result !== game.result) this.#findEnd(game);
     if (!isChanged && this.#isAnalysed) return;
-    this.thought = null;
     this.hint = null;
     this.follower.moved(before !== null && before.moves.length > game.moves.length);
   }

@@ -205,11 +205,7 @@ export class PlayPage extends LitElement {
       ></move-steps>
       ${
         followed.mayAdvise
-          ? this.analysing.panel(
-              game.marks,
-              "The game is over: step back to look at an earlier position.",
-              sight.ply === null ? followed.thought : null,
-            )
+          ? this.analysing.panel(game.marks, "The game is over: step back to look at an earlier position.")
           : nothing
       } ${this.#moves(game)}`;
   }
@@ -275,13 +271,18 @@ export class PlayPage extends LitElement {
     </section>`;
   }
 
-  /** The score after each move, for the first player: the review's, or what the engine thought when it moved. @param {Game} game */
+  /**
+   * The score after each move, for the first player, by the strong engine: a review's, or what an analysis that was asked for
+   * has found. What an opponent thinks of its own chances is nobody's business during a game, and a level's is wrong on purpose.
+   * @param {Game} game
+   */
   #points(game) {
+    const texts = game.moves.map((move) => move.text);
     return game.moves.flatMap((move, index) => {
       const verdict = this.followed.verdicts.get(index + 1);
-      const value = verdict?.value ?? move.value ?? null;
-      if (value === null) return [];
-      return [{ ply: index + 1, value: move.mover ? -value : value, mark: verdict?.mark ?? "" }];
+      if (verdict) return [{ ply: index + 1, value: move.mover ? -verdict.value : verdict.value, mark: verdict.mark }];
+      const value = this.analysing.valueAfter(texts.slice(0, index + 1));
+      return value === undefined ? [] : [{ ply: index + 1, value, mark: "" }];
     });
   }
 }

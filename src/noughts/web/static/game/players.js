@@ -3,7 +3,7 @@
 import { LitElement, html, nothing } from "../vendor/lit.js";
 import { countdown } from "../friends/names.js";
 import { clock } from "../words/wording.js";
-import { symbolOf } from "../words/symbols.js";
+import { signOf } from "../words/symbols.js";
 
 /** @typedef {import("../types").Game} Game */
 /** @typedef {import("../types").Counter} Counter */
@@ -70,7 +70,7 @@ export class GamePlayers extends LitElement {
     const mark = game.marks[side];
     const isWinner = game.view.outcome?.winner === side;
     return html`<div class="player ${game.turn === side ? "to-move" : ""}">
-      <span class="badge ${mark.toLowerCase()}">${symbolOf(mark)}</span>
+      <span class="badge ${mark.toLowerCase()}">${signOf(mark)}</span>
       <span class="name">${name}${game.table && game.you === side ? html` <span class="away">(you)</span>` : nothing}${isWinner ? html` <span class="winner">won</span>` : nothing}</span>
       ${this.#counters(side)}
       ${isAway(game, side) ? html`<span class="away">away</span>` : nothing}

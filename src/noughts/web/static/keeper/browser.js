@@ -53,6 +53,11 @@ export class BrowserKeeper {
     return line;
   }
 
+  /** @type {Keeper["guide"]} */
+  guide(name) {
+    return this.runtime.guide(name);
+  }
+
   /** @type {Keeper["view"]} */
   async view(position) {
     return { view: (await this.#line(position)).view(), position: "", engine: null };

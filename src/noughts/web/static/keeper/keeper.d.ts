@@ -10,6 +10,7 @@ import type {
   Catalogue,
   Friends,
   GameSummary,
+  Guide,
   Identity,
   Invitation,
   InvitationRequest,
@@ -36,6 +37,8 @@ export interface Keeper {
   isThere(): Promise<boolean>;
 
   catalogue(): Promise<Catalogue>;
+  /** The rules of a game of the catalogue in people's words, with diagrams and a first game. */
+  guide(name: string): Promise<Guide>;
   /** A position, drawn. */
   view(position: PositionRequest): Promise<Shown>;
   /** What the engine thinks of a position, told as it goes on. */

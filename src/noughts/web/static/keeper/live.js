@@ -25,14 +25,13 @@ export class LiveGame {
   constructor(id, onMessage, onConnection, onGone, thinks = false) {
     this.onMessage = onMessage;
     const isWatched = typeof id === "string";
-    const path = isWatched ? "/api/watch/live" : `/api/games/${id}/live${thinks ? "?thinks=true" : ""}`;
-    this.socket = new LastingSocket(path, {
+    this.socket = new LastingSocket(isWatched ? "/api/watch/live" : `/api/games/${id}/live${thinks ? "?thinks=true" : ""}`, {
+      // A link is no part of an address: those are written down on the way.
+      greeting: isWatched ? { link: id } : undefined,
       opening: () => {
         this.#isFirst = true;
         this.#game = null;
       },
-      // A link is no part of an address: those are written down on the way.
-      opened: () => isWatched && this.socket.send({ link: id }),
       message: (sent) => this.#hear(sent),
       connection: onConnection,
       gone: onGone,
@@ -63,12 +62,12 @@ export class LiveGame {
 
   /** @param {import("../types").LiveMessage} sent */
   #hear(sent) {
-    if ((sent.type === "change" || sent.type === "table") && !this.#game) return;
+    const isOfGame = sent.type === "change" || sent.type === "table";
+    if (isOfGame && !this.#game) return;
     if (sent.type === "game") this.#game = sent.game;
     else if (sent.type === "change") this.#game = changed(/** @type {Game} */ (this.#game), sent.change);
     else if (sent.type === "table") this.#game = { .../** @type {Game} */ (this.#game), table: sent.table };
-    const isOfGame = sent.type === "change" || sent.type === "table";
-    const message = isOfGame ? { type: /** @type {const} */ ("game"), game: /** @type {Game} */ (this.#game) } : sent;
+    const message = isOfGame ? /** @type {LiveMessage} */ ({ type: "game", game: this.#game }) : sent;
     this.onMessage(message);
     this.#settle(message, this.#isFirst);
     if (message.type === "game") this.#isFirst = false;

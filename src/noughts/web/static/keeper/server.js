@@ -46,6 +46,11 @@ class ServerKeeper {
     return /** @type {Promise<import("../types").Catalogue>} */ (this.#catalogue);
   }
 
+  /** @type {Keeper["guide"]} */
+  guide(name) {
+    return request("GET", `/api/guides/${encodeURIComponent(name)}`);
+  }
+
   /** @type {Keeper["view"]} */
   view(position) {
     return request("POST", "/api/view", position);

@@ -13,7 +13,7 @@ import { symbolOf } from "../words/symbols.js";
 /** @typedef {import("../types").Settings} Settings */
 
 /** Where a value is not said as it is. @type {Record<string, string>} */
-const WORDS = { lot: "by lot", letters: "X and O", squares: "■ and □" };
+const WORDS = { lot: "by lot", letters: "X and O", squares: "■ and □", stones: "● and ○" };
 
 export class SettingsPage extends LitElement {
   static properties = { levels: { state: true }, isLoaded: { state: true } };
@@ -53,12 +53,12 @@ export class SettingsPage extends LitElement {
       <section class="panel settings" aria-label="Settings">
         ${this.#choice("Theme", "theme", ["auto", "light", "dark"])} ${this.#choice("The engine plays", "level", this.levels)}
         ${this.#choice("You move", "side", ["first", "second", "lot"])} ${this.#choice("Your mark", "mark", ["X", "O"])}
-        ${this.#choice("Marks are", "symbols", ["letters", "squares"])}
+        ${this.#choice("Marks are", "symbols", ["letters", "squares", "stones"])}
         ${this.#switch("A quiet tick at each move", "sound", now.sound)}
         ${this.#switch("Analysis beside the board", "analysis", now.analysis)}
         ${keeper().can.engines ? this.#switch("The server thinks, not this browser", "server_thinks", now.server_thinks) : nothing}
       </section>
-      <p class="faint">Settings are kept as soon as they change.</p>
+      <p class="faint">Settings are kept as soon as they change. On large boards ● and ○ lie on lines, as in gomoku.</p>
       ${keeper().can.identity ? this.#elsewhere() : nothing}
     </div>`;
   }
