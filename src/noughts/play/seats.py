@@ -59,6 +59,7 @@ def label(text: str) -> str:
 
 
 def player_labels(kept: KeptGame) -> tuple[str, str]:
-    """The players of a kept game, for people. Players of games from elsewhere are names, and not texts of engines."""
+    """The players of a kept game, for people. Those of friends' games and of games from elsewhere are names."""
     first, second = kept.record.players
-    return (label(first), label(second)) if kept.is_played_here else (first, second)
+    are_names = kept.friends is not None or not kept.is_played_here
+    return (first, second) if are_names else (label(first), label(second))
