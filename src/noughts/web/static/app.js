@@ -30,11 +30,12 @@ const LATER = {
   rules: () => import("./pages/rules-page.js"),
   me: () => import("./pages/identity-page.js"),
   tree: () => import("./pages/tree-page.js"),
+  arena: () => import("./pages/arena-page.js"),
   embed: () => import("./game/embed-page.js"),
 };
 
-/** Pages that only some keepers of games allow. @type {Record<string, "trees" | "identity" | "unkept">} */
-const NEEDS = { tree: "trees", me: "identity", embed: "unkept" };
+/** Pages that only some keepers of games allow. @type {Record<string, "trees" | "identity" | "unkept" | "arena">} */
+const NEEDS = { tree: "trees", me: "identity", embed: "unkept", arena: "arena" };
 
 const FIRST_PAGE = 500; // ms in which nothing else is loaded
 const RETRY = 1500; // ms between looks whether the server is there again
@@ -120,7 +121,7 @@ class NoughtsApp extends LitElement {
   render() {
     const { page } = this.route;
     if (page === "embed") return html`<main id="main" tabindex="-1">${this.isReady ? this.#page() : nothing}</main><page-notices></page-notices>`;
-    const current = page === "game" || page === "at" ? "play" : page;
+    const current = page === "game" || page === "at" ? "play" : page === "arena" ? "games" : page;
     return html`<a class="skip" href="#main" @click=${this.#skip}>Skip to the page</a>
       <header class="top">
         <a class="brand" href="#/" aria-label="Noughts, new game"><span class="x">×</span><span class="o">○</span> <span class="name">Noughts</span></a>
@@ -164,6 +165,8 @@ class NoughtsApp extends LitElement {
         return html`<rules-page .game=${argument}></rules-page>`;
       case "tree":
         return html`<tree-page .game=${argument} .parameters=${parameters}></tree-page>`;
+      case "arena":
+        return html`<arena-page .place=${argument}></arena-page>`;
       case "embed":
         return html`<embed-page .game=${argument} .parameters=${parameters}></embed-page>`;
     }
