@@ -2,6 +2,7 @@
 
 import { LitElement, html, live, nothing } from "../vendor/lit.js";
 import "./editor.js";
+import "./go-on.js";
 import { keeper } from "../keeper/chosen.js";
 import { decorated, drawThumbnail, emptyGrid } from "../board/drawing.js";
 import { SIZES, chosenGame, fitting, hasStones, isAmong, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
@@ -156,6 +157,8 @@ export class NewGame extends LitElement {
     const isOnly = this.catalogue.games.length === 1;
     return html`<div class="new-game ${isOnly ? "only" : ""}">
       <h1 class="visually-hidden">New game</h1>
+      <div class="offered">
+      <go-on></go-on>
       ${
         this.isEditing
           ? this.#editor(game)
@@ -166,6 +169,7 @@ export class NewGame extends LitElement {
               ${this.catalogue.games.map((one) => this.#card(one, one === game))}
             </fieldset>`
       }
+      </div>
       <div class="setup">
         <div class="choices">${this.#preview(game)} ${this.#sizes(game)} ${this.#opponent(game)} ${this.#sides(game)}</div>
         <div class="begin">
