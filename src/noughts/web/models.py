@@ -183,7 +183,7 @@ def page_level(seat: Seat) -> PageLevel | None:
     choice = seat_choice(seat.text)
     if choice is None or choice["kind"] != "level":
         return None
-    return PageLevel(choice["level"], choice.get("time", LEVELS[choice["level"]].limit.time))
+    return PageLevel(choice["level"], choice.get("time", LEVELS[choice["level"]].time))
 
 
 def _check_settings(model: NamedPlayer) -> None:
