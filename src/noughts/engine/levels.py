@@ -1,12 +1,14 @@
 """Levels: how well the engine plays for a person.
 
-A weaker level looks at fewer positions, misjudges what it sees, and overlooks moves: it plays the best that it has seen,
-but not always where the game is decided. How weak is one number, its weakness, and each game has its own for each level:
-they are steps of one size, found by matches (tuning/levels.py), in `levels.json`. docs/levels.md has what they are worth.
+A weaker level looks at fewer positions, misjudges what it sees, and overlooks moves: it plays the best that it has
+seen, but not always where the game is decided. How weak is one number, its weakness, and each game has its own for
+each level: they are steps of one size, found by matches (tuning/levels.py), in `levels.json`. docs/levels.md has what
+they are worth.
 """
 
 import functools
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,9 +18,9 @@ from noughts.board import Game
 from noughts.engine.limit import Limit
 from noughts.option import Option
 
-MOST_NODES = 200_000  # of a level that is not weak at all
-LEAST_NODES = 40
-_SEES_ALL = 5.0  # the weakness up to which nothing is overlooked
+MOST_NODES, LEAST_NODES = 200_000, 50  # of a level that is not weak at all, and of all that are very weak
+NOISE = 0.2
+EVEN = 12.0  # the weakness that overlooks every second move
 
 
 @dataclass(frozen=True)
@@ -31,14 +33,14 @@ class Strength:
 
 
 def strength(weakness: float) -> Strength:
-    """Half as many positions for each unit of weakness, judged worse and worse, and at length moves overlooked.
+    """The strength of a weakness: each unit halves the positions, doubles the odds of an oversight, and adds to errors.
 
-    >>> strength(0), strength(11)
-    (Strength(nodes=200000, noise=0.0, oversight=0.0), Strength(nodes=98, noise=1.1, oversight=0.875))
+    >>> strength(0), strength(10)
+    (Strength(nodes=200000, noise=0.0, oversight=0.0002), Strength(nodes=195, noise=2.0, oversight=0.2))
     """
+    odds = 2 ** (weakness - EVEN)
     nodes = max(LEAST_NODES, round(MOST_NODES * 2**-weakness))
-    oversight = 1 - 2 ** -max(0.0, (weakness - _SEES_ALL) / 2)
-    return Strength(nodes, round(0.1 * weakness, 3), round(oversight, 4))
+    return Strength(nodes, round(NOISE * weakness, 3), round(odds / (1 + odds), 4))
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,10 @@ class Level:
         return not self.is_capped
 
     def strength(self, game: Game) -> Strength:
-        return strength(calibration(game).weakness[self.name]) if self.is_capped else Strength()
+        if not self.is_capped:
+            return Strength()
+        weakness = calibration(game).weakness
+        return strength(weakness[min(CAPPED.index(self.name), len(weakness) - 1)])
 
     def limit(self, game: Game) -> Limit:
         return Limit(time=self.time, nodes=self.strength(game).nodes)
@@ -63,27 +68,33 @@ class Level:
         return Limit(nodes=self.strength(game).nodes)
 
 
-_CAPPED = ("beginner", "easy", "medium", "hard", "expert", "master", "grandmaster", "champion")
-LEVELS = {name: Level(name, time=1.0) for name in _CAPPED} | {"max": Level("max", time=2.0, is_capped=False)}
+# Steps of one size up from the weakest; how many there are below `max` depends on the game. Dans are the grades of go,
+# renju and Othello.
+CAPPED = ("beginner", "easy", "medium", "hard", "expert", *(f"{number}-dan" for number in range(1, 10)))
+LEVELS = {name: Level(name, time=1.0) for name in CAPPED} | {"max": Level("max", time=2.0, is_capped=False)}
 LEVEL = Option(choices=tuple(LEVELS), words="how well it plays")
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """The levels of a game."""
+    """The levels of a game, weakest first. One that it does not have plays as the strongest below `max` does."""
 
-    weakness: Mapping[str, float]
-    ratings: Mapping[str, int]  # by level, `casual` among them, on the game's own scale; empty if it was not measured
-    default: str  # the level that a casual person beats every second time
+    weakness: tuple[float, ...]
+    ratings: Mapping[str, int]  # by level, and of `casual`, on the game's own scale; empty if it was not measured
+    default: str  # the level that a casual person beats about every second time
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        return (*CAPPED[: len(self.weakness)], "max")
 
 
 def calibration(game: Game) -> Calibration:
     """The levels of a game: its own, those of the k in a row whose board is most like its own, or the general ones."""
-    known = _calibrations()
+    known = calibrations()
     if game.name in known:
         return known[game.name]
     if game.rules.tag.startswith("is_mnk"):
-        alike = [name for name in known if name.count("x") == 2 and name[0].isdigit()]
+        alike = [name for name in known if re.fullmatch("[0-9]+x[0-9]+x[0-9]+", name)]
         if alike:
             return known[min(alike, key=lambda name: abs(_cells(name) - game.max_plies))]
     return known[GENERAL]
@@ -94,11 +105,10 @@ DATA = Path(__file__).with_name("levels.json")
 
 
 @functools.cache
-def _calibrations() -> dict[str, Calibration]:
-    return {
-        name: Calibration(dict(zip(_CAPPED, one["weakness"], strict=True)), one["ratings"], one["default"])
-        for name, one in json.loads(DATA.read_text())["games"].items()
-    }
+def calibrations() -> dict[str, Calibration]:
+    """The levels of all games that they were fitted in, and of any other."""
+    games = json.loads(DATA.read_text())["games"]
+    return {name: Calibration(tuple(one["weakness"]), one["ratings"], one["default"]) for name, one in games.items()}
 
 
 def _cells(name: str) -> int:
@@ -107,7 +117,7 @@ def _cells(name: str) -> int:
 
 
 def level_table(game: Game) -> list[dict[str, Any]]:
-    """All levels of a game as data, for JSON: what is not limited is None."""
+    """All levels as data, for JSON, as they play a game: what is not limited is None."""
     return [
         {
             "name": level.name,

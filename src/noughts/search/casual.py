@@ -1,8 +1,8 @@
 """A casual person, scripted: takes a win, stops one, and else makes rows and breaks them near the stones.
 
-No source: people who play for fun see what is about to happen, like rows of their own, get in the way of the other's, and
-play where stones are. It knows the drawing alone: cells, groups of cells and the marks on them. Levels are measured by it
-(docs/levels.md): the default is the one that it beats every second time.
+No source: people who play for fun see what is about to happen, like rows of their own, get in the way of the other's,
+and play where stones are. It knows the drawing alone: cells, groups of cells and the marks on them. Levels are measured
+by it (docs/levels.md): the default is the one that it beats every second time.
 """
 
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ class Casual(Greedy):
 
 
 def _stones(places: Places, row: int, column: int, direction: tuple[int, int], player: int) -> float:
-    """The player's stones in line with a cell, in its group, as far as no other stone and no second gap lies between."""
+    """The player's stones in line with a cell, in its group, before another stone or a second gap."""
     group, found = places[row, column][1], 0.0
     for sign in (1, -1):
         gaps = 0

@@ -2,8 +2,8 @@
 
 A move is overlooked by chance, so often in CERTAIN as `run.oversight` says: a defence is missed, a better place not
 thought of. A win at once is missed only if it is overlooked twice. What is far from the stones (`is_near`) comes to
-nobody's mind. One move at least is seen. Chance is a xorshift that begins with the search's seed, so that a level with a
-seed overlooks the same wherever compiled code runs.
+nobody's mind. One move at least is seen. Chance is a xorshift that begins with the search's seed, so that a level with
+a seed overlooks the same wherever compiled code runs.
 """
 
 import numpy as np

@@ -14,7 +14,8 @@ from noughts.registry import player_class, search_class
 from noughts.store import HUMAN
 from noughts.web.bounds import MOST_LINES, MOST_SECONDS
 
-Level = Literal["beginner", "easy", "medium", "hard", "expert", "max"]
+_Dans = Literal["1-dan", "2-dan", "3-dan", "4-dan", "5-dan", "6-dan", "7-dan", "8-dan", "9-dan"]
+Level = Literal["beginner", "easy", "medium", "hard", "expert", _Dans, "max"]
 assert tuple(LEVELS) == Level.__args__, "the levels of the engine"  # type: ignore[attr-defined]
 
 GameName = Annotated[str, Field(min_length=1, max_length=40)]
