@@ -2,8 +2,8 @@
 
 A weaker level looks at fewer positions, misjudges what it sees, and overlooks moves: it plays the best that it has
 seen, but not always where the game is decided. How weak is one number, its weakness, and each game has its own for
-each level: they are steps of one size, found by matches (tuning/levels.py), in `levels.json`. docs/levels.md has what
-they are worth.
+each level: they are steps of one size, found by matches (tuning/fit_levels.py), in `levels.json`. docs/levels.md has
+what they are worth.
 """
 
 import functools
@@ -72,6 +72,10 @@ class Level:
 # renju and Othello.
 CAPPED = ("beginner", "easy", "medium", "hard", "expert", *(f"{number}-dan" for number in range(1, 10)))
 LEVELS = {name: Level(name, time=1.0) for name in CAPPED} | {"max": Level("max", time=2.0, is_capped=False)}
+STEP = 165  # Elo that each level should be better than the one below it: 72 % of the points
+CASUAL = 1000  # rating of the casual player, in every game
+# Levels of today. Games against those before them, which had the same names, count apart. It stands in records.
+EDITION, EDITION_TAG = "2", "Levels"
 LEVEL = Option(choices=tuple(LEVELS), words="how well it plays")
 
 
@@ -80,12 +84,25 @@ class Calibration:
     """The levels of a game, weakest first. One that it does not have plays as the strongest below `max` does."""
 
     weakness: tuple[float, ...]
-    ratings: Mapping[str, int]  # by level, and of `casual`, on the game's own scale; empty if it was not measured
+    measured: Mapping[str, int]  # ratings by level, as benchmarks/levels.py found them
     default: str  # the level that a casual person beats about every second time
 
     @property
     def levels(self) -> tuple[str, ...]:
         return (*CAPPED[: len(self.weakness)], "max")
+
+    @property
+    def ratings(self) -> dict[str, int]:
+        """Ratings in Elo on the game's own scale, where the casual player has CASUAL; by STEP if not measured."""
+        place = self.levels.index(self.default)
+        return {
+            name: self.measured.get(name, CASUAL + STEP * (number - place)) for number, name in enumerate(self.levels)
+        }
+
+    def nearest(self, rating: float) -> str:
+        """The level of a rating, or the one next to it: an opponent of that strength."""
+        ratings = self.ratings
+        return min(ratings, key=lambda name: abs(ratings[name] - rating))
 
 
 def calibration(game: Game) -> Calibration:

@@ -1,6 +1,6 @@
 """Playing: who sits at the board, and the game between them."""
 
-from noughts.play.seats import Seat, check_seat, label, player_labels, seat
+from noughts.play.seats import Seat, check_seat, in_order, label, player_labels, seat
 from noughts.play.session import NotNowError, Session, Thought
 from noughts.play.setup import Setup, obstacles_text, size_words, sized
 
@@ -11,6 +11,7 @@ __all__ = [
     "Setup",
     "Thought",
     "check_seat",
+    "in_order",
     "label",
     "obstacles_text",
     "player_labels",

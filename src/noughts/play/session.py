@@ -15,6 +15,7 @@ from dataclasses import replace
 from noughts.board import MARKS, Marks, Move, Outcome, Position, View, with_marks
 from noughts.engine.analysis import Analysis
 from noughts.engine.engine import Engine
+from noughts.engine.levels import EDITION, EDITION_TAG
 from noughts.engine.limit import Limit
 from noughts.engine.results import Result
 from noughts.errors import NoughtsError
@@ -90,7 +91,10 @@ class Session:
         root = position.root()
         start = None if root == position.game.start() else root.text()
         players = seats[0].text, seats[1].text
-        self._kept = KeptGame(Record(name_of(position.game), players=players, position=start), marks, owner=owner)
+        has_level = any(one.engine is not None and one.engine.settings.level is not None for one in seats)
+        tags = ((EDITION_TAG, EDITION),) if has_level else ()
+        record = Record(name_of(position.game), players=players, position=start, tags=tags)
+        self._kept = KeptGame(record, marks, owner=owner)
         self._store = store
         self._thought: Thought | None = None
         self._turn_began = time.monotonic()

@@ -12,7 +12,7 @@ from typing import Any
 from noughts.board import Game
 from noughts.conformance.discovery import is_file_name
 from noughts.engine.compile_ahead import POPULAR, games_by_popularity
-from noughts.engine.levels import LEVELS
+from noughts.engine.levels import LEVELS, calibration
 from noughts.engine.players.base import Player
 from noughts.errors import NoughtsError
 from noughts.kernel.evaluation import Evaluation
@@ -217,7 +217,7 @@ def _picture(name: str, game: Game) -> dict[str, Any]:
 
 
 def _entry(name: str, game: Game) -> dict[str, Any]:
-    rules = inspect.cleandoc(type(game).__doc__ or "")
+    rules, levels = inspect.cleandoc(type(game).__doc__ or ""), calibration(game)
     return {
         "name": name,
         "title": game.known_as.get(name, game.title),
@@ -226,6 +226,8 @@ def _entry(name: str, game: Game) -> dict[str, Any]:
         "sizes": list(size_words(name)),
         "example": game.name,
         "takes_cells": game.takes_cells,
+        "levels": [{"name": name, "rating": rating} for name, rating in levels.ratings.items()],
+        "default_level": levels.default,
         "view": _picture(name, game),
     }
 

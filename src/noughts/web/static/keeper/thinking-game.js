@@ -6,6 +6,7 @@
 import { marked } from "../game/game-line.js";
 import { Adviser } from "./adviser.js";
 import { LiveGame } from "./live.js";
+import { moment } from "./moment.js";
 import { Study } from "./study.js";
 import { analysisOf } from "./thoughts.js";
 
@@ -152,6 +153,7 @@ export class ThinkingGame {
   async #think(ply, level, time) {
     this.#stop();
     this.#thinking = ply;
+    const begun = performance.now();
     const isWanted = () => this.#thinking === ply && !this.#isClosed;
     try {
       while (this.#isLoading) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -160,6 +162,7 @@ export class ThinkingGame {
       this.#player ??= this.newThinker();
       const found = await this.#player.move({ moves: line.moves, level, ...(time === null ? {} : { time }) });
       const [best] = found.lines;
+      if (this.#game?.seats.some((seat) => seat.kind === "human")) await moment(begun);
       if (!isWanted()) return;
       this.#thinking = null;
       const { depth, seconds } = found;

@@ -1,6 +1,6 @@
 """Levels fitted by matches, as steps of one size in each game: writes src/noughts/engine/levels.json.
 
-    python tuning/levels.py [--games 120] [--concurrency 1] [--only ultimate 15x15x5]
+    python tuning/fit_levels.py [--games 120] [--concurrency 1] [--only ultimate 15x15x5]
 
 For each game, from above: which weakness (engine/levels.py) loses to the level above it as often as a step should
 cost? That goes on until two levels are weaker than the casual player (`casual`), or play can hardly be worse. `max` has
@@ -130,7 +130,7 @@ def fitted(name: str, games: int, concurrency: int) -> dict[str, object]:
             break
         last = weakness[-1] if weakness else 0.0
         is_dear = (strength(last).nodes or 0) > DEAR
-        found = matches.weakness(above, fit, STEP, games // 2 if is_dear else games, last)
+        found = matches.weakness(above, fit, STEP, games // 4 if is_dear else games, last)
         if found >= WEAKEST:
             break
         weakness.append(found)
