@@ -29,6 +29,7 @@ BELOW_CASUAL = 2  # levels
 MOST_LEVELS, FEWEST = 14, 5
 WEAKEST = 20.0  # nearly every move is overlooked
 USUAL_SLOPE = 0.6
+CASUAL_START = 11.0  # where the casual player is looked for first
 ELO = 400 / math.log(10)
 DEAR = 20_000  # nodes from which on games take long: fewer are played
 
@@ -97,9 +98,12 @@ class Matches:
         nodes = engine.analyse(position, Limit(nodes=100_000)).stats.nodes
         return 1000 * round(nodes * MAX_TIME / (time.process_time() - begun) / 1000)
 
-    def weakness(self, reference: str, fit: "Fit", elo: float, games: int, least: float) -> float:
-        """The weakness that is worse than a reference by so much."""
-        weakness = round(min(least + (elo / ELO + 0.1) / fit.slope, WEAKEST), 2)
+    def weakness(self, reference: str, fit: "Fit", elo: float, games: int, start: float) -> float:
+        """The weakness that is worse than a reference by so much; one that stands at `start` itself, or near it."""
+        weakness, least = (
+            round(min(start + elo / ELO / fit.slope, WEAKEST), 2),
+            start if fit.start is not None else -2.0,
+        )
         for share in (0.2, 0.35, 0.45):
             batch = 2 * math.ceil(games * share / 2)
             fit.played.append((weakness, self.points(reference, text_of(weakness), batch), batch))
@@ -116,12 +120,12 @@ def text_of(weakness: float) -> str:
 
 def fitted(name: str, games: int, concurrency: int) -> dict[str, object]:
     """The levels of a game, weakest first."""
-    from noughts.engine.levels import CAPPED, strength
+    from noughts.engine.levels import strength
 
     matches = Matches(name, concurrency)
     nodes = matches.nodes_of_max()
     casual = Fit(USUAL_SLOPE, None)
-    as_casual = matches.weakness("casual", casual, 0.0, games // 2, 11.0)
+    as_casual = matches.weakness("casual", casual, 0.0, games // 2, CASUAL_START)
     print(f"{name}: max {nodes} nodes, casual {as_casual}", flush=True)
     weakness: list[float] = []
     above, fit = f"noughts:nodes={nodes},hash_mb=16", Fit(USUAL_SLOPE, None)
@@ -137,8 +141,15 @@ def fitted(name: str, games: int, concurrency: int) -> dict[str, object]:
         above, fit = text_of(found), Fit(max(0.2, fit.curve()[1]), found)
         print(f"  {found} {fit.slope:.2f}", flush=True)
     weakness.reverse()
-    nearest = min(range(len(weakness)), key=lambda number: abs(weakness[number] - as_casual))
-    return {"from": name, "weakness": weakness, "ratings": {}, "default": CAPPED[nearest], "casual": as_casual}
+    default = nearest(weakness, as_casual)
+    return {"from": name, "weakness": weakness, "ratings": {}, "default": default, "casual": as_casual}
+
+
+def nearest(weakness: list[float], casual: float) -> str:
+    """The level that is as weak as the casual player, or the one next to it."""
+    from noughts.engine.levels import CAPPED
+
+    return min(zip(CAPPED, weakness, strict=False), key=lambda one: abs(one[1] - casual))[0]
 
 
 def middle(games: list[list[float]]) -> list[float]:
@@ -161,8 +172,8 @@ def main() -> None:
         one = fitted(name, arguments.games, arguments.concurrency)
         kept["games"][Matches(name, 1).game.name] = one
         own = [entry for key, entry in kept["games"].items() if key != GENERAL]
-        general = middle([entry["weakness"] for entry in own])
-        kept["games"][GENERAL] = {"weakness": general, "ratings": {}, "default": "medium"}
+        general, casual = middle([entry["weakness"] for entry in own]), statistics.median(e["casual"] for e in own)
+        kept["games"][GENERAL] = {"weakness": general, "ratings": {}, "default": nearest(general, casual)}
         DATA.write_text(json.dumps(kept, indent=1) + "\n")
 
 

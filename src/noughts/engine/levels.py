@@ -40,7 +40,7 @@ def strength(weakness: float) -> Strength:
     """
     odds = 2 ** (weakness - EVEN)
     nodes = max(LEAST_NODES, round(MOST_NODES * 2**-weakness))
-    return Strength(nodes, round(NOISE * weakness, 3), round(odds / (1 + odds), 4))
+    return Strength(nodes, round(max(0.0, NOISE * weakness), 3), round(odds / (1 + odds), 4))
 
 
 @dataclass(frozen=True)
