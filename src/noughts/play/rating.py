@@ -58,9 +58,9 @@ class OwnRating:
 
     @property
     def curve(self) -> list[int]:
-        """The rating after each game; of many games, after some of them, the last among these."""
+        """The rating after each game, or each of the last ones."""
         count = len(self.played)
-        ends = sorted({count - count * step // _MOST_POINTS for step in range(min(count, _MOST_POINTS))})
+        ends = range(max(1, count + 1 - _MOST_POINTS), count + 1)
         return [round(rating_of([one[:2] for one in self.played[:end]])) for end in ends]
 
     @property
