@@ -181,7 +181,7 @@ def test_a_time_in_force_is_always_seen(person: Person) -> None:
     expect(page.get_by_text("Other engines and time")).to_contain_text("2 s a move")
     page.reload()
     expect(page.locator('input[name="time-0"]')).to_be_visible()
-    expect(page.locator(".begin")).to_contain_text("medium, 2 s a move")
+    expect(page.locator(".begin")).to_contain_text("of your strength, 2 s a move")
 
 
 @pytest.mark.parametrize("game", ["ultimate", "ROWSxCOLSxK"])

@@ -215,7 +215,7 @@ test("a browser that keeps nothing lets the game go on, and says so", async () =
     open.move("1", 0);
     assert.match((await game(1)).note, /keeps no more games/);
     await assert.rejects(keeper.changeSettings({ level: "hard" }), /keeps nothing/);
-    assert.equal((await keeper.settings()).level, "medium");
+    assert.equal((await keeper.settings()).level, "yours");
   }
 });
 
