@@ -152,11 +152,17 @@ def nearest(weakness: list[float], casual: float) -> str:
     return min(zip(CAPPED, weakness, strict=False), key=lambda one: abs(one[1] - casual))[0]
 
 
-def middle(games: list[list[float]]) -> list[float]:
-    """Levels for any game: of as many as most games have, each the median of those at the same place from above."""
-    count = round(statistics.median(map(len, games)))
-    places = [[one[-1 - place] for one in games if len(one) > place] for place in range(count)]
-    return [round(statistics.median(place), 2) for place in reversed(places)]
+def middle(games: list[list[float]], casual: float) -> list[float]:
+    """Levels for any game, weakest first: as many steps below max as a weakness is in the median of these games."""
+    grid = np.arange(0.0, WEAKEST, 0.05)
+    counted = []
+    for one in games:
+        more = [one[0] + number * (one[0] - one[1]) for number in range(1, 15)]  # as if it went on so
+        counted.append(np.interp(grid, [*reversed(one), *more], np.arange(1, len(one) + 15)))
+    steps = np.median(counted, axis=0)
+    below = [float(np.interp(number, steps, grid)) for number in range(1, int(steps[-1]) + 1)]
+    count = max(FEWEST, sum(one <= casual for one in below) + BELOW_CASUAL)
+    return [round(one, 2) for one in reversed(below[:count])]
 
 
 def main() -> None:
@@ -172,7 +178,8 @@ def main() -> None:
         one = fitted(name, arguments.games, arguments.concurrency)
         kept["games"][Matches(name, 1).game.name] = one
         own = [entry for key, entry in kept["games"].items() if key != GENERAL]
-        general, casual = middle([entry["weakness"] for entry in own]), statistics.median(e["casual"] for e in own)
+        casual = statistics.median(entry["casual"] for entry in own)
+        general = middle([entry["weakness"] for entry in own], casual)
         kept["games"][GENERAL] = {"weakness": general, "ratings": {}, "default": nearest(general, casual)}
         DATA.write_text(json.dumps(kept, indent=1) + "\n")
 
