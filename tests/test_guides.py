@@ -6,15 +6,14 @@ from pathlib import Path
 import pytest
 
 import noughts
-from commands import ROOT
+from commands import HEX
 from noughts.board.guide import diagram_view, guide_text, shown_on
 from noughts.registry import families
 
 NAMES = [name for family in families() for name in (*family.names, *family.known_as) if "ROWS" not in name]
-FILES = [str(path) for path in sorted((ROOT / "examples").glob("*.py")) if path.stem != "connect_four_hooks"]
 
 
-@pytest.mark.parametrize("name", [*dict.fromkeys(NAMES), *FILES])
+@pytest.mark.parametrize("name", [*dict.fromkeys(NAMES), str(HEX)])
 def test_every_game_tells_its_rules_and_leads_through_a_first_game(name: str) -> None:
     game = noughts.game(name)
     guide = type(game).guide(game.name)
@@ -61,7 +60,7 @@ def test_tic_tac_toe_is_told_without_sizes_and_a_family_as_what_one_chooses() ->
 
 def test_a_file_gets_what_it_says_of_itself(tmp_path: Path) -> None:
     path = tmp_path / "mygame.py"
-    source = (ROOT / "examples" / "hex.py").read_text(encoding="utf-8")
+    source = HEX.read_text(encoding="utf-8")
     start, end = source.index("    diagrams = ("), source.index("    rules = Rules(")
     path.write_text(source[:start] + source[end:], encoding="utf-8")
     game = noughts.game(str(path))

@@ -203,7 +203,7 @@ def test_questions_take_commands_too() -> None:
     run = play("tictactoe", entries="save\nhint\nhelp\nmedium\no\nundo\nx\nsecond\nquit\n")
     assert run.returncode == 0
     assert "there is nothing to keep yet" in run.stdout
-    assert "A good answer is medium." in run.stdout
+    assert "A good answer is yours." in run.stdout
     assert "computer (O) plays" in run.stdout
     assert run.stdout.count("x or o") == 2
     assert play("tictactoe", "--new", entries="quit\n").stdout.endswith("No game was begun.\n")

@@ -64,10 +64,10 @@ def describe(game: Game) -> dict[str, Any]:
             {
                 **level,
                 "noise": round(level["noise"] * evaluation.spread),
-                "whims": round(level["whims"] * CERTAIN),
+                "oversight": round(level["oversight"] * CERTAIN),
                 "solves": level["solves"] and solves(game),
             }
-            for level in level_table()
+            for level in level_table(game)
         ],
         "is_avoidance": game.is_avoidance,
         "evaluation": evaluation.name,

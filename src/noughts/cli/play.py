@@ -25,7 +25,9 @@ def play(
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="A game's name or file; left out, the games are offered.")
     ] = None,
-    level: Annotated[str | None, typer.Option("--level", help="beginner, easy, medium, hard, expert or max.")] = None,
+    level: Annotated[
+        str | None, typer.Option("--level", help="yours, beginner, easy, medium, hard, expert, 1-dan … or max.")
+    ] = None,
     player: Annotated[
         list[str] | None,
         typer.Option("--player", metavar="P", help="Opponent: human, or a player such as report003. Twice: who plays."),

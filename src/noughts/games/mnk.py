@@ -73,6 +73,7 @@ from noughts.kernel import (
 
 MAX_SIDE = 32
 LEAST_OF_LINES = 7  # rows and columns from which on stones may lie on crossings of lines
+NEAR = 2  # cells
 MAX_BITS = MAX_SIDE * (MAX_SIDE + 1)
 
 STONE_KEYS = random_keys("mnk stones", 3, MAX_BITS)  # X, O, obstacle
@@ -124,6 +125,22 @@ def plies_left(state: State) -> int:
     return int64(state.empties)
 
 
+def is_near(state: State, move: int) -> int:
+    """Whether a stone stands within two cells, or the middle of an empty board."""
+    rows, columns = int64(state.rows), int64(state.columns)
+    row, column, is_empty = move // (columns + 1), move % (columns + 1), True
+    for word in range(len(state.free)):
+        is_empty &= state.marks[0, word] | state.marks[1, word] == ZERO
+    if is_empty:
+        return abs(2 * row + 1 - rows) <= 2 * NEAR and abs(2 * column + 1 - columns) <= 2 * NEAR
+    for near_row in range(max(0, row - NEAR), min(rows, row + NEAR + 1)):
+        for near_column in range(max(0, column - NEAR), min(columns, column + NEAR + 1)):
+            at = near_row * (columns + 1) + near_column
+            if has_bit(state.marks[0], at) or has_bit(state.marks[1], at):
+                return True
+    return False
+
+
 @compiled
 def bit_of(state: State, cell: int) -> int:
     """The bit of a cell, numbered without the guard column."""
@@ -168,7 +185,14 @@ def _rules(name: str, words: int, functions: Functions) -> Rules:
         ("turn", np.int8),
         ("outcome", np.int8),
     ]
-    whole: Functions = {"moves": moves, "plies_left": plies_left, "lines_left": lines_left, **LOOK, **functions}
+    whole: Functions = {
+        "moves": moves,
+        "is_near": is_near,
+        "plies_left": plies_left,
+        "lines_left": lines_left,
+        **LOOK,
+        **functions,
+    }
     return Rules(f"{name}{words}", fields, whole)
 
 

@@ -110,6 +110,20 @@ def is_dead(state: State) -> int:
     return 1
 
 
+def is_near(state: State, move: int) -> int:
+    """Whether a token stands within two cells of where a move leads, itself aside; all are near on an empty board."""
+    target = target_cell(move)
+    row, column = target // COLUMNS, target % COLUMNS
+    around = (31 << column) >> 2
+    for near_row in range(max(0, row - 2), min(ROWS, row + 3)):
+        tokens = int64(state.tokens[0, near_row]) | int64(state.tokens[1, near_row])
+        if move >= CELLS and (move - CELLS) // 8 // COLUMNS == near_row:
+            tokens &= ~(1 << (move - CELLS) // 8 % COLUMNS)
+        if tokens & around:
+            return 1
+    return 1 if state.hand[0] == TOKENS and state.hand[1] == TOKENS else 0
+
+
 def plies_left(state: State) -> int:
     return int64(state.hand[0]) + int64(state.hand[1]) + int64(state.moves_left)
 
@@ -188,7 +202,7 @@ class XRudder(Game):
     rules = Rules(
         "xrudder",
         FIELDS,
-        [moves, play, winning_move, forced_moves, threat_moves, is_dead, plies_left, content, is_lit, counter],
+        [moves, play, winning_move, forced_moves, threat_moves, is_dead, is_near, plies_left, content, is_lit, counter],
     )
     reasons = ("five tokens crosswise, not crossed", "neither player can place or move")
     counted = (Counter("tokens in hand", 0, 0), Counter("tokens in hand", 0, 1), Counter("moves left", 0))

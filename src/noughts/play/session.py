@@ -16,6 +16,7 @@ from typing import Any
 from noughts.board import MARKS, Marks, Move, Outcome, Position, View, with_marks
 from noughts.engine.analysis import Analysis
 from noughts.engine.engine import Engine
+from noughts.engine.levels import EDITION, EDITION_TAG
 from noughts.engine.limit import Limit
 from noughts.engine.results import Result
 from noughts.engine.time_control import TimeControl
@@ -92,7 +93,9 @@ class Session:
         root = position.root()
         start = None if root == position.game.start() else root.text()
         players = seats[0].text, seats[1].text
-        record = Record(name_of(position.game), players=players, position=start)
+        has_level = any(one.engine is not None and one.engine.settings.level is not None for one in seats)
+        tags = ((EDITION_TAG, EDITION),) if has_level else ()
+        record = Record(name_of(position.game), players=players, position=start, tags=tags)
         self._kept = KeptGame(record, marks, owner=owner, friends=friends)
         self.control = TimeControl.read(friends.clock) if friends and friends.clock else None
         self._store = store

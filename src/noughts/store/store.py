@@ -19,6 +19,7 @@ from noughts.store.database import connect_to, database_url, in_user_words
 from noughts.store.friends import Friends, FriendsTable, friends_of, insert_friends, of_visitor
 from noughts.store.prepared import Prepared
 from noughts.store.schema import StoreError, facts, friends, games, moves, reviews, visitors
+from noughts.store.statistics import of_its_time
 from noughts.store.steps import SCHEMA, Schema, migrate, stored_version
 
 _LARGEST_ID = 2**31 - 1
@@ -241,10 +242,13 @@ class Store:
     # Results for statistics
 
     def results(self, owner: str = "") -> list[tuple[str, str, str, str]]:
-        """Game, first player, second player and result of what was finished here, in the order of finishing."""
+        """Game, first player, second player and result of what was finished here, in the order of finishing.
+
+        Players at levels that were others then are marked (`of_its_time`).
+        """
         since = select(visitors.c.statistics_since).where(visitors.c.owner == owner)
         query = (
-            select(games.c.game, games.c.first, games.c.second, games.c.result)
+            select(games.c.game, games.c.first, games.c.second, games.c.result, games.c.tags)
             .where(games.c.result != UNFINISHED, games.c.is_played_here == 1, games.c.owner == owner)
             .where(~_BETWEEN_FRIENDS)
         )
@@ -252,7 +256,8 @@ class Store:
             begun = connection.execute(since).scalar()
             if begun is not None:
                 query = query.where(games.c.changed > begun)
-            return [tuple(row) for row in connection.execute(query.order_by(games.c.changed, games.c.id))]
+            rows = connection.execute(query.order_by(games.c.changed, games.c.id))
+            return [(row.game, *_players(row), row.result) for row in rows]
 
     def reset_statistics(self, owner: str = "") -> None:
         """Count from now on. The games themselves stay."""
@@ -435,6 +440,11 @@ def _kept(row: Row[Any], line: tuple[RecordedMove, ...]) -> KeptGame:
         friends_of(row),
         line,
     )
+
+
+def _players(row: Any) -> tuple[str, str]:
+    tags = json.loads(row.tags or "[]")
+    return of_its_time(row.first, tags), of_its_time(row.second, tags)
 
 
 def _date(row: Row[Any]) -> GameDate | None:

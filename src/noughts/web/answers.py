@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from noughts.web.models import Level, Mark, SeatModel, Side, Symbols
+from noughts.web.models import Level, LevelOrYours, Mark, SeatModel, Side, Symbols
 
 Content = Annotated[str, Field(min_length=1, max_length=1)]  # nothing ".", a mark, an obstacle "#", or a game's own
 Owner = Literal[".", "X", "O", "="]
@@ -135,11 +135,20 @@ class Named(Answer):
     summary: str
 
 
+class RatedLevel(Answer):
+    """A level of a game and its rating on the game's own scale, on which a casual person has 1000."""
+
+    name: Level
+    rating: int
+
+
 class CatalogueGame(Named):
     title: str
     sizes: list[str]
     example: str
     takes_cells: bool
+    levels: list[RatedLevel]
+    default_level: Level
     view: View
 
 
@@ -394,18 +403,33 @@ class OpponentTally(Tally):
     against: str
 
 
+class OwnRating(Answer):
+    """The visitor's rating in a game, against its levels: in all, as first and as second, and after each game."""
+
+    game: str
+    title: str
+    games: int
+    rating: int
+    as_first: int | None
+    as_second: int | None
+    level: Level
+    curve: list[int]
+
+
 class Statistics(Answer):
     total: Tally
     by_opponent: list[OpponentTally]
+    ratings: list[OwnRating]
 
 
 class Settings(Answer):
-    level: Level = "medium"
+    level: LevelOrYours = "yours"
     side: Literal["first", "second", "lot"] = "first"
     mark: Mark = "X"
     theme: Literal["auto", "light", "dark"] = "auto"
     symbols: Symbols = "letters"
     sound: bool = False
+    pace: bool = True  # the engine's answer comes after a moment
     analysis: bool = False
     server_thinks: bool = False  # instead of the visitor's own browser, where that could
 

@@ -14,7 +14,7 @@ from noughts.board import Game
 from noughts.board.guide import diagram_view
 from noughts.conformance.discovery import is_file_name
 from noughts.engine.compile_ahead import POPULAR, games_by_popularity
-from noughts.engine.levels import LEVELS
+from noughts.engine.levels import LEVELS, calibration
 from noughts.engine.players.base import Player
 from noughts.errors import NoughtsError
 from noughts.kernel.evaluation import Evaluation
@@ -234,6 +234,7 @@ def _picture(name: str, game: Game) -> dict[str, Any]:
 
 
 def _entry(name: str, game: Game) -> dict[str, Any]:
+    levels = calibration(game)
     return {
         "name": name,
         "title": game.known_as.get(name, game.title),
@@ -241,6 +242,8 @@ def _entry(name: str, game: Game) -> dict[str, Any]:
         "sizes": list(size_words(name)),
         "example": game.name,
         "takes_cells": game.takes_cells,
+        "levels": [{"name": name, "rating": rating} for name, rating in levels.ratings.items()],
+        "default_level": levels.default,
         "view": _picture(name, game),
     }
 

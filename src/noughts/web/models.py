@@ -15,7 +15,9 @@ from noughts.registry import player_class, search_class
 from noughts.store import HUMAN
 from noughts.web.bounds import MOST_LINES, MOST_SECONDS
 
-Level = Literal["beginner", "easy", "medium", "hard", "expert", "max"]
+_Dans = Literal["1-dan", "2-dan", "3-dan", "4-dan", "5-dan", "6-dan", "7-dan", "8-dan", "9-dan"]
+Level = Literal["beginner", "easy", "medium", "hard", "expert", _Dans, "max"]
+LevelOrYours = Literal["yours", Level]  # yours: the level that is as strong as the person
 assert tuple(LEVELS) == Level.__args__, "the levels of the engine"  # type: ignore[attr-defined]
 
 GameName = Annotated[str, Field(min_length=1, max_length=40)]
@@ -50,7 +52,7 @@ class Human(Strict):
 
 class AtLevel(Strict):
     kind: Literal["level"]
-    level: Level
+    level: LevelOrYours
     time: Maybe[Seconds] = None
 
 
@@ -88,7 +90,7 @@ class PositionRequest(Strict):
 
 class SetupRequest(PositionRequest):
     first: SeatModel = Human()
-    second: SeatModel = AtLevel(kind="level", level="medium")
+    second: SeatModel = AtLevel(kind="level", level="yours")
     first_mark: Mark = "X"
     obstacles: Annotated[int, Field(ge=0, le=1023)] | None = None
     seed: Annotated[int, Field(ge=0, le=2**53)] | None = None
@@ -139,12 +141,13 @@ class AnalyseRequest(PositionRequest):
 class SettingsRequest(Strict):
     """Settings to change; any may be left out."""
 
-    level: Level | None = None
+    level: LevelOrYours | None = None
     side: Literal["first", "second", "lot"] | None = None
     mark: Mark | None = None
     theme: Literal["auto", "light", "dark"] | None = None
     symbols: Symbols | None = None
     sound: bool | None = None
+    pace: bool | None = None
     analysis: bool | None = None
     server_thinks: bool | None = None
 
@@ -239,7 +242,7 @@ def page_level(seat: Seat) -> PageLevel | None:
     choice = seat_choice(seat.text)
     if choice is None or choice["kind"] != "level":
         return None
-    return PageLevel(choice["level"], choice.get("time", LEVELS[choice["level"]].limit.time))
+    return PageLevel(choice["level"], choice.get("time", LEVELS[choice["level"]].time))
 
 
 def _check_settings(model: NamedPlayer) -> None:

@@ -1,7 +1,7 @@
 """Games and analyses as the models that are sent: docs/api.md describes them."""
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
@@ -10,7 +10,8 @@ from noughts.engine import results, review
 from noughts.engine.score import Score
 from noughts.errors import NoughtsError
 from noughts.kernel.announcing import Preparation
-from noughts.play import Session, label, player_labels
+from noughts.play import Session, in_order, label, player_labels
+from noughts.play.rating import own_ratings
 from noughts.records import RecordedMove, formats_for
 from noughts.store import HUMAN, KeptGame
 from noughts.web import answers, messages
@@ -215,7 +216,9 @@ def verdict_answer(verdict: review.Verdict) -> answers.Verdict:
     )
 
 
-def statistics_answer(found: store.Statistics, catalogue: Catalogue) -> answers.Statistics:
+def statistics_answer(results: Sequence[tuple[str, str, str, str]], catalogue: Catalogue) -> answers.Statistics:
+    """Statistics of these games, and the ratings that they make."""
+    found = store.statistics(results)
     by_opponent = [
         answers.OpponentTally(
             game=catalogue.shown_name(game),
@@ -223,9 +226,25 @@ def statistics_answer(found: store.Statistics, catalogue: Catalogue) -> answers.
             against=label(opponent),
             **_tally(tally),
         )
-        for (game, opponent), tally in sorted(found.by_opponent.items())
+        for (game, opponent), tally in in_order(found.by_opponent)
     ]
-    return answers.Statistics(total=answers.Tally(**_tally(found.total)), by_opponent=by_opponent)
+    ratings = [
+        answers.OwnRating.model_validate(
+            {
+                "game": catalogue.shown_name(game),
+                "title": catalogue.title(game),
+                "games": len(own.played),
+                "rating": own.rating,
+                "as_first": own.of_side(0),
+                "as_second": own.of_side(1),
+                "level": own.level,
+                "curve": own.curve,
+            }
+        )
+        for game, own in sorted(own_ratings(results).items())
+    ]
+    total = answers.Tally(**_tally(found.total))
+    return answers.Statistics(total=total, by_opponent=by_opponent, ratings=ratings)
 
 
 def _tally(tally: store.Tally) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from starlette.requests import ClientDisconnect
 from noughts.errors import NoughtsError
 from noughts.play import NotNowError, Session
 from noughts.records import FORMATS, decoded, read_records, write_records
-from noughts.store import statistics
 from noughts.web import answers
 from noughts.web.fair_queue import BusyError, Client
 from noughts.web.games import HINT_SECONDS, Games
@@ -298,7 +297,7 @@ async def shown_statistics(games: GamesHere, client: Asking) -> answers.Statisti
     """Statistics of your games."""
 
     def count() -> answers.Statistics:
-        return statistics_answer(statistics(games.store.results(client.visitor)), games.catalogue)
+        return statistics_answer(games.store.results(client.visitor), games.catalogue)
 
     return await games.scheduler.run(client, count)
 

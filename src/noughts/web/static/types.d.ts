@@ -79,7 +79,7 @@ export interface ArenaStandings {
 
 export interface AtLevel {
   kind: "level";
-  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "max";
+  level: "yours" | "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
   time?: number | null;
 }
 
@@ -95,7 +95,7 @@ export interface BroughtIn {
 
 export interface Catalogue {
   games: CatalogueGame[];
-  levels: ("beginner" | "easy" | "medium" | "hard" | "expert" | "max")[];
+  levels: ("beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max")[];
   players: CataloguePlayer[];
   searches: CatalogueSearch[];
   evaluations: CatalogueEvaluation[];
@@ -116,6 +116,8 @@ export interface CatalogueGame {
   sizes: string[];
   example: string;
   takes_cells: boolean;
+  levels: RatedLevel[];
+  default_level: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
   view: View;
 }
 
@@ -447,6 +449,18 @@ export interface Outcome {
   points: [number, number] | null;
 }
 
+/** The visitor's rating in a game, against its levels: in all, as first and as second, and after each game. */
+export interface OwnRating {
+  game: string;
+  title: string;
+  games: number;
+  rating: number;
+  as_first: number | null;
+  as_second: number | null;
+  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
+  curve: number[];
+}
+
 /** The rules and the engine of a game, for a page that thinks itself: where they are described, and the state that the game began with, in base64; null for the game's own start. */
 export interface PageEngine {
   description: string;
@@ -482,6 +496,12 @@ export interface PreparingMessage {
   what: string | null;
   share: number;
   seconds: number | null;
+}
+
+/** A level of a game and its rating on the game's own scale, on which a casual person has 1000. */
+export interface RatedLevel {
+  name: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
+  rating: number;
 }
 
 /** One a move, and then one that says that it is done. */
@@ -540,24 +560,26 @@ export interface Seat {
 }
 
 export interface Settings {
-  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "max";
+  level: "yours" | "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
   side: "first" | "second" | "lot";
   mark: "X" | "O";
   theme: "auto" | "light" | "dark";
   symbols: "letters" | "squares" | "stones";
   sound: boolean;
+  pace: boolean;
   analysis: boolean;
   server_thinks: boolean;
 }
 
 /** Settings to change; any may be left out. */
 export interface SettingsRequest {
-  level?: "beginner" | "easy" | "medium" | "hard" | "expert" | "max" | null;
+  level?: "yours" | "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max" | null;
   side?: "first" | "second" | "lot" | null;
   mark?: "X" | "O" | null;
   theme?: "auto" | "light" | "dark" | null;
   symbols?: "letters" | "squares" | "stones" | null;
   sound?: boolean | null;
+  pace?: boolean | null;
   analysis?: boolean | null;
   server_thinks?: boolean | null;
 }
@@ -602,6 +624,7 @@ export interface Sitting {
 export interface Statistics {
   total: Tally;
   by_opponent: OpponentTally[];
+  ratings: OwnRating[];
 }
 
 /** Two friends at a game. `free` is the side where nobody sits yet; `gone` for how many seconds each has not been there, null for one who is, and `gone_for` how long that has to be until the other may claim the win. `watch` and `next_watch` are what links for watching end in, of this game and of the rematch, whose number is `next`. */
@@ -639,7 +662,7 @@ export interface ThinkMessage {
   type: "think";
   question: number;
   ply: number;
-  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "max";
+  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
   time: number | null;
 }
 

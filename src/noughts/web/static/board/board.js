@@ -31,7 +31,7 @@ import { isDecided, shortValue, valueInWords } from "../words/score.js";
 
 const NARROW = 560; // px below which big boards are stacked
 const SMALLEST_CELL = 18; // px below which a board is enlarged and scrolls
-const EASY_CELL = 30; // px above which nobody needs to zoom
+const EASY_CELL = 30; // px above which nobody needs to zoom, and a finger hits what it means
 const LARGEST_CELL = 320; // px: nine cells fill a screen, four do not
 const LABEL = 13; // px, as far as cells are large enough
 const SMALLEST_VALUE = 11; // px: smaller numbers cannot be read
@@ -48,6 +48,7 @@ export class NoughtsBoard extends LitElement {
     hint: { attribute: false },
     clicked: { state: true },
     hovered: { state: true },
+    touched: { state: true },
     current: { state: true },
     zoom: { state: true },
     room: { state: true },
@@ -70,6 +71,8 @@ export class NoughtsBoard extends LitElement {
     this.clicked = [];
     /** @type {number | null} */
     this.hovered = null;
+    /** A small cell that a finger has touched: a second touch plays there. @type {number | null} */
+    this.touched = null;
     this.current = -1; // the cell that Tab leads to
     this.zoom = 0; // 0: as it fits
     this.room = 600;
@@ -101,6 +104,7 @@ export class NoughtsBoard extends LitElement {
       const before = /** @type {View | undefined} */ (changed.get("view"));
       const isSameBoard = before?.game === view.game;
       if (changed.has("view")) this.clicked = [];
+      if (changed.has("view") || changed.has("room")) this.touched = null;
       if (changed.has("view") && !isSameBoard) this.zoom = 0;
       this.geometry = layOut(view, this.#isStacked, this.#labelSize(view));
       if (this.current >= view.cells.length || !isSameBoard) this.current = -1;
@@ -235,7 +239,7 @@ export class NoughtsBoard extends LitElement {
 
   /** The mark that a click would set. @param {View} view @param {Set<number>} next */
   #hoverMark(view, next) {
-    const index = this.hovered;
+    const index = this.hovered ?? this.touched;
     if (index === null || !this.isActive || view.turn === null || !next.has(index)) return nothing;
     if (view.cells[index]?.content !== "." || Object.keys(view.pieces).length) return nothing;
     const { x, y } = this.geometry.cells[index];
@@ -247,7 +251,15 @@ export class NoughtsBoard extends LitElement {
     /** @param {number} index @param {string} kind */
     const ring = (index, kind) =>
       this.geometry.cells[index] ? svg`<path class="ring ${kind}" d=${cellPath(this.geometry, index, 2)}></path>` : nothing;
-    return [...hint.map((index) => ring(index, "hinted")), ring(this.current, "focus")];
+    const touched = this.touched === null ? [] : [ring(this.touched, "touched"), this.#cross(this.touched)];
+    return [...hint.map((index) => ring(index, "hinted")), ...touched, ring(this.current, "focus")];
+  }
+
+  /** Where a cell lies, for whom a finger hides it. @param {number} index */
+  #cross(index) {
+    const { x, y } = this.geometry.cells[index];
+    const { width, height } = this.geometry;
+    return svg`<path class="cross" d="M0 ${y + SIZE / 2}H${x}M${x + SIZE} ${y + SIZE / 2}H${width}M${x + SIZE / 2} 0V${y}M${x + SIZE / 2} ${y + SIZE}V${height}"></path>`;
   }
 
   /** Buttons for moves that go to no cell, such as a pass. @param {View} view */
@@ -262,8 +274,15 @@ export class NoughtsBoard extends LitElement {
 
   #zoomButtons() {
     const fitting = (this.room / this.geometry.width) * SIZE;
-    if (fitting >= EASY_CELL || (this.view?.cells.length ?? 0) < 100 || this.isCompact) return nothing;
+    const touched = this.touched;
+    const isLarge = (this.view?.cells.length ?? 0) >= 100;
+    if (fitting >= EASY_CELL || (!isLarge && touched === null) || this.isCompact) return nothing;
     return html`<div class="zoom">
+      ${
+        touched === null
+          ? nothing
+          : html`<button class="primary" data-action="confirm" @click=${() => this.#choose(touched)}>Play ${this.view?.cells[touched].name}</button>`
+      }
       <button class="quiet" aria-label="Smaller board" ?disabled=${this.scale <= 1} @click=${() => this.#zoomBy(1 / 1.5)}>−</button>
       <button class="quiet" aria-label="Larger board" ?disabled=${fitting * this.scale > 60} @click=${() => this.#zoomBy(1.5)}>+</button>
     </div>`;
@@ -298,12 +317,18 @@ export class NoughtsBoard extends LitElement {
   /** @param {Event} event */
   #onClick(event) {
     const index = this.#indexOf(event);
-    if (index !== null) this.#choose(index);
+    if (index === null) return;
+    const isFinger = event instanceof PointerEvent && event.pointerType === "touch";
+    const isSmall = this.#unit * SIZE < EASY_CELL && this.isActive && !this.isEdited;
+    // A finger may have meant the cell beside it.
+    if (isFinger && isSmall && index !== this.touched && this.#nextCells(this.clicked).has(index)) this.touched = index;
+    else this.#choose(index);
   }
 
   /** @param {number} index */
   #choose(index) {
     this.current = index;
+    this.touched = null;
     if (this.isEdited) {
       this.dispatchEvent(new CustomEvent("cell", { detail: index }));
       return;

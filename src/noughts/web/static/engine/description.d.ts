@@ -52,12 +52,11 @@ export interface GameDescription {
 export interface LevelDescription {
   name: string;
   time: number | null;
-  depth: number | null;
   nodes: number | null;
   /** Hundredths of a point by which it misjudges at most. */
   noise: number;
-  /** How often of 2^32 times any move is played. */
-  whims: number;
+  /** How often of 2^32 times a move is overlooked. */
+  oversight: number;
   /** Whether the last cells are solved here, and not only searched. */
   solves: boolean;
 }

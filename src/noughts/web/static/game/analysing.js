@@ -86,11 +86,12 @@ export class Analysing extends Part {
    */
   panel(marks, over) {
     if (!this.isOn) return nothing;
-    return html`<section class="panel analysis-part" aria-label="Analysis">
+    const isOver = this.sight.view?.turn === null;
+    return html`<section class="panel analysis-part ${isOver ? "over" : ""}" aria-label="Analysis">
       <analysis-panel
         .analysis=${this.analysis}
         .marks=${marks}
-        .idle=${this.sight.view?.turn === null ? over : "Looking at the position…"}
+        .idle=${isOver ? over : "Looking at the position…"}
         .tree=${this.sight.treeLink}
         @line=${(/** @type {CustomEvent<string[] | null>} */ event) => this.sight.draw(event.detail)}
       ></analysis-panel>

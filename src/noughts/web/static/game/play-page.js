@@ -95,7 +95,7 @@ export class PlayPage extends LitElement {
       const moves = this.sight.shownMoves;
       const opponents = game.seats.map((seat) => seat.choice).filter((choice) => choice?.kind === "level");
       const level = opponents[0]?.level ?? settings().level;
-      const seats = await askSeats(game.marks, level, personOf(game) ?? this.sight.view?.turn ?? 0);
+      const seats = await askSeats(game.game, game.marks, level, personOf(game) ?? this.sight.view?.turn ?? 0);
       return seats && beginFrom({ game: game.game, start: game.start, moves, marks: game.marks }, seats);
     });
   }
