@@ -24,7 +24,7 @@ def spawned(data: Path, *arguments: str) -> "pexpect.spawn[str]":
         ["-m", "noughts", "play", *arguments],
         env={**os.environ, "NOUGHTS_DATA": str(data)},
         encoding="utf-8",
-        timeout=60,
+        timeout=120,
         dimensions=(60, 100),
         echo=False,
     )

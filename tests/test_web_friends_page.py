@@ -179,7 +179,7 @@ def test_a_server_for_the_network_shows_its_address_and_a_code(tmp_path: Path) -
         ["-m", "noughts", "serve", "--lan", "--no-browser", "--port", "0"],
         env={**os.environ, "NOUGHTS_DATA": str(tmp_path)},
         encoding="utf-8",
-        timeout=60,
+        timeout=120,
         dimensions=(60, 100),
     )
     try:
