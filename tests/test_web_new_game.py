@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, expect
 from browser import PATIENCE, Person, status
 from web_server import Server
 
-
 RANDOM = {"kind": "search", "search": "random"}
 
 
