@@ -49,12 +49,12 @@ def test_keys_and_rules_have_windows() -> None:
         await press(pilot, "escape")
         assert isinstance(app.screen, GameScreen)
         await press(pilot, "f3")
-        await until(pilot, lambda: "three won boards in a row win the game" in screen_text(app))
+        await until(pilot, lambda: "three won boards in a row" in screen_text(app))
         await until(pilot, lambda: "X has taken the top right cell of a board" in screen_text(app))
         await press(pilot, "f3")
         assert isinstance(app.screen, GameScreen)
 
-    run(PlayApp(setup=setup("ultimate")), play, (100, 60))
+    run(PlayApp(setup=setup("ultimate")), play, (110, 70))
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
