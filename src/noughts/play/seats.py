@@ -26,12 +26,6 @@ class Seat:
         return self.engine is None
 
     @property
-    def tells_what_is_proved(self) -> bool:
-        """Whether it says so when it knows how the game will end: the strongest levels do."""
-        level = self.engine.settings.level if self.engine else None
-        return level is not None and list(LEVELS).index(level.name) >= list(LEVELS).index("expert")
-
-    @property
     def label(self) -> str:
         """For people; a name from elsewhere is a name as it stands, whatever it looks like."""
         return self.text if self.is_human and self.text != HUMAN else label(self.text)
@@ -106,6 +100,7 @@ def level_name(text: str) -> str | None:
 
 
 def player_labels(kept: KeptGame) -> tuple[str, str]:
-    """The players of a kept game, for people. Players of games from elsewhere are names, and not texts of engines."""
+    """The players of a kept game, for people. Those of friends' games and of games from elsewhere are names."""
     first, second = kept.record.players
-    return (label(first), label(second)) if kept.is_played_here else (first, second)
+    are_names = kept.friends is not None or not kept.is_played_here
+    return (first, second) if are_names else (label(first), label(second))

@@ -38,6 +38,7 @@ export async function changeSettings(some) {
 function take(found) {
   current = { ...current, ...found };
   document.documentElement.dataset.theme = current.theme;
+  document.documentElement.dataset.symbols = current.symbols;
   remember("noughts.theme", current.theme);
   changes.dispatchEvent(new Event("change"));
 }

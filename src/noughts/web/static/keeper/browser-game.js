@@ -117,6 +117,10 @@ export class BrowserGame {
       start: "",
       redo: line.length - ply,
       seconds_used: [this.#secondsUsed(0), this.#secondsUsed(1)],
+      seconds_left: null,
+      is_counting: false,
+      table: null,
+      you: null,
       paused: this.#paused !== null,
       turn: view.turn,
       to_move: this.#isOver ? null : isMine ? "human" : "engine",
@@ -207,6 +211,9 @@ export class BrowserGame {
         return this.#redo();
       case "resign":
         return this.#resign();
+      case "hurry":
+        if (this.#thought) this.#player?.stop(); // the answer is what was found
+        return;
       case "pause":
         return this.#pause(request.on ?? true);
       case "hint":
