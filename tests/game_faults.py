@@ -78,6 +78,10 @@ def promise(state: State, player: int, worth: MoveBuffer) -> int:
     return 1  # it knows
 
 
+def is_near(state: State, move: int) -> int:
+    return 1 if state.filled[move] < ROWS else 0  # near
+
+
 def plies_left(state: State) -> int:
     return ROWS * COLUMNS - state.filled.sum()
 
@@ -96,7 +100,15 @@ def hooked(*names: str) -> tuple[Change, Change]:
 
 
 HOOKED = hooked(
-    "winning_move", "forced_moves", "threat_moves", "is_dead", "cannot_win", "promise", "plies_left", "points"
+    "winning_move",
+    "forced_moves",
+    "threat_moves",
+    "is_dead",
+    "cannot_win",
+    "promise",
+    "is_near",
+    "plies_left",
+    "points",
 )
 
 
@@ -390,6 +402,7 @@ HOOK_FAULTS: Faults = {
         (PROMISE, "worth[column + 1] = 0"),
         "in promise: IndexError",
     ),
+    "neither near nor far": (("ROWS else 0  # near", "0 else 2"), "is_near at the start says 2 of a"),
     "a promise that is forgotten": ((PROMISE, "pass"), "promise at the start says -1 for a"),
     "neither a promise nor none": (("return 1  # it knows", "return 2"), "it must be 1, or 0 if it says nothing"),
     "plies left that do not fall": ((LEFT, "return 42"), "and 42 after"),
