@@ -26,6 +26,10 @@ class Seat:
         level = self.engine.settings.level if self.engine else None
         return level is not None and level.name in ("expert", "max")
 
+    def training(self, game: Game) -> str:
+        """When and how well its evaluation was trained; empty if it was not, and for people."""
+        return self.engine.settings.training(game) if self.engine else ""
+
     @property
     def label(self) -> str:
         """For people; a name from elsewhere is a name as it stands, whatever it looks like."""

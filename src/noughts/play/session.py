@@ -19,7 +19,7 @@ from noughts.engine.limit import Limit
 from noughts.engine.results import Result
 from noughts.errors import NoughtsError
 from noughts.play.seats import Seat, seat
-from noughts.records import UNFINISHED, WINNERS, Record, RecordedMove, recorded, result_of
+from noughts.records import UNFINISHED, WINNERS, Record, RecordedMove, evaluation_tags, recorded, result_of
 from noughts.registry import name_of
 from noughts.store import KeptGame, PlayedElsewhereError, Store, StoreError
 
@@ -90,7 +90,9 @@ class Session:
         root = position.root()
         start = None if root == position.game.start() else root.text()
         players = seats[0].text, seats[1].text
-        self._kept = KeptGame(Record(name_of(position.game), players=players, position=start), marks, owner=owner)
+        tags = evaluation_tags(*(one.training(position.game) for one in seats))
+        record = Record(name_of(position.game), players=players, position=start, tags=tags)
+        self._kept = KeptGame(record, marks, owner=owner)
         self._store = store
         self._thought: Thought | None = None
         self._turn_began = time.monotonic()
