@@ -1,10 +1,13 @@
 """A real browser, the system's Chromium, and a person who clicks in it."""
 
 import contextlib
+import json
 import random
+import re
 import shutil
 from collections.abc import Iterator
 from typing import Any, Self
+from urllib.parse import urljoin
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
@@ -39,6 +42,23 @@ def chromium() -> Iterator[Browser]:
 def status(page: Page) -> Any:
     """What the page says about the game, to expect something of."""
     return expect(page.locator("#status"))
+
+
+def unannounced_modules(page: Page, address: str, hash_: str, until: str) -> set[str]:
+    """Modules that a browser finds out of others alone: the document names neither them nor the page's own."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.split("?")[0]))
+    html = page.context.request.get(address).text()
+    page.goto(f"{address}{hash_}")
+    expect(page.locator(until).first).to_be_visible()
+    linked = re.findall(r'<link rel="modulepreload" href="([^"]+)"', html)
+    found = re.search(r'<script id="later-modules" type="application/json">(.*?)</script>', html)
+    assert found is not None
+    later = json.loads(found[1])
+    named = {urljoin(address, path) for path in [*linked, *later["game"], *later.get(hash_.split("/")[1], [])]}
+    modules = {url for url in asked if url.endswith(".js") and "/engine/" not in url and "at-once" not in url}
+    assert {urljoin(address, path) for path in linked} <= modules, "nothing is named in vain"
+    return modules - named
 
 
 class Someone:
@@ -85,7 +105,7 @@ class Person(Someone):
         self.open(f"#/game/{number}")
         # The board of the game before may still be there.
         self.page.wait_for_function(
-            "number => document.querySelector('play-page')?.followed.game?.id === number", arg=number
+            "number => document.querySelector('play-page')?.followed?.game?.id === number", arg=number
         )
         expect(self.page.locator("[data-cell]").first).to_be_visible()
         return number

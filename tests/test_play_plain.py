@@ -104,6 +104,19 @@ def test_a_whole_game_of_each_kind(name: str) -> None:
     assert record.replay() == position
 
 
+@pytest.mark.parametrize("options", [("--side", "first", "--mark", "O"), ("--mark", "O"), ("--side", "first")])
+def test_whoever_moves_first_in_a_position_has_the_marks_that_stand_there(options: tuple[str, ...]) -> None:
+    run = play("tictactoe", "--player", RANDOM, "--position", "X../.../... O", *options, entries="5\n")
+    assert run.stdout.startswith("Tic-tac-toe: random, seed=3 (X) - person (O)\n\nX 2 3\n4 5 6\n7 8 9\nO to move\nIt's")
+    assert re.search(r"computer \(X\) plays", run.stdout)
+
+
+def test_a_side_and_a_mark_that_no_position_has_are_refused() -> None:
+    run = play("tictactoe", "--position", "X../.../... O", "--side", "first", "--mark", "X")
+    assert run.returncode == 2
+    assert "O moves first in this position: whoever moves first there cannot have the mark X" in run.stderr
+
+
 def test_a_game_against_the_engine_is_counted_once_and_told() -> None:
     entries = "\n".join(f"{column}{row}" for column in "abc" for row in "123") + "\n"
     run = play("tictactoe", "--player", RANDOM, "--side", "first", "--mark", "O", entries=entries)

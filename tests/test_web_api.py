@@ -54,7 +54,9 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     assert (sized["sizes"], sized["takes_cells"]) == (["ROWS", "COLS", "K"], True)
     plays = {player["name"]: player["plays"] for player in found["players"]}
     assert plays["report003"] == ["xrudder"]
-    assert plays["report004"] == ["4x5x4", "ROWSxCOLSxK"]
+    assert plays["report004"] == ["4x5x4"], "and boards of no other size"
+    assert plays["report002"] == ["ultimate", "tictactoe", "nineboard", "3x3x3"]
+    assert "ROWSxCOLSxK" in plays["report000"]
     fits = {evaluation["name"]: evaluation["fits"] for evaluation in found["evaluations"]}
     assert (fits["xrudder_reserves"], fits["ultimate_boards"]) == (["xrudder"], list(Ultimate.names))
     assert "connect-four" in fits["playouts"]

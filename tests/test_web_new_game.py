@@ -58,6 +58,25 @@ def test_only_evaluations_that_know_the_game_are_offered(person: Person) -> None
     page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
 
 
+def test_only_players_of_the_size_are_offered_and_no_heading_stands_alone(person: Person) -> None:
+    page = person.page
+    person.open()
+    page.locator('input[value="ROWSxCOLSxK"]').check(force=True)
+    page.get_by_text("Other engines and time").click()
+    page.locator('select[name="kind-0"]').select_option("player")
+    expect(page.get_by_text("How well it plays")).to_have_count(0)
+    offered = page.locator('select[name="player-0"] option')
+    expect(offered).to_have_count(1)
+    for word, value in (("ROWS", 4), ("COLS", 5), ("K", 4)):
+        page.locator(f'input[type="range"][name="{word}"]').fill(str(value))
+    assert offered.evaluate_all("all => all.map(one => one.value)") == ["report000", "report004"]
+    page.locator('select[name="player-0"]').select_option("report004")
+    page.locator('input[type="range"][name="COLS"]').fill("6")
+    expect(page.locator('select[name="player-0"]')).to_have_value("report000")
+    page.locator('[data-action="play"]').click()
+    page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
+
+
 @pytest.mark.parametrize(
     ("game", "player", "name", "value", "text"),
     [

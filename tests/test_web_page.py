@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import noughts
-from browser import PATIENCE, Person, status
+from browser import PATIENCE, Person, status, unannounced_modules
 from web_server import Server, serving
 
 RANDOM = {"kind": "search", "search": "random"}
@@ -57,6 +57,13 @@ def test_x_rudders_tokens_move_by_two_clicks_and_are_counted(person: Person) -> 
     expect(person.page.locator(".players")).to_contain_text("tokens in hand 14")
 
 
+@pytest.mark.parametrize(
+    ("place", "until"), [("#/", '[data-action="play"]'), ("#/at/3x3x3?moves=b2", "[data-cell]"), ("#/rules", "main h1")]
+)
+def test_the_document_names_all_modules_of_its_page(person: Person, place: str, until: str) -> None:
+    assert unannounced_modules(person.page, f"{person.url}/", place, until) == set()
+
+
 def test_the_tab_says_whose_turn_it_is(person: Person) -> None:
     person.begin("tictactoe", second=EASY)
     expect(person.page).to_have_title("Your turn · Tic-tac-toe · Noughts")
@@ -84,6 +91,8 @@ def test_undo_redo_hint_and_resign(person: Person) -> None:
     expect(page.locator(".cell.taken")).to_have_count(2)
     page.locator('[data-action="hint"]').click()
     expect(page.locator(".cell.hinted").first).to_be_visible(timeout=PATIENCE)
+    hinted = page.locator(".cell.hinted").last.get_attribute("data-cell")
+    status(page).to_contain_text(f"Hint: {hinted}.")  # which a screen reader says
     page.locator('[data-action="resign"]').click()
     page.locator('[data-action="confirm"]').click()
     status(page).to_contain_text("You lost: you resigned")

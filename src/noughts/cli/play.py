@@ -49,7 +49,7 @@ def play(
     """Play in the terminal: against the engine, another person, or watch engines play each other."""
     from noughts.engine.compile_ahead import CompileAhead, games_by_popularity
     from noughts.kernel.patience import never_wait
-    from noughts.play import Setup, check_seat
+    from noughts.play import Setup, check_seat, side_in
     from noughts.play.settings import Settings, checked, load_settings
     from noughts.registry import game as find_game
     from noughts.registry import name_of
@@ -79,7 +79,10 @@ def play(
         chosen = replace(settings, **given)
         setup = Setup(name_of(found), players, position=start)
         if len(named) < 2 and players.count(HUMAN) == 1:
-            setup = replace(setup, side=chosen.side, mark=chosen.mark)
+            seated = chosen.side
+            if start is not None:
+                seated = side_in(found.position(start), given.get("side"), given.get("mark"), settings.side)
+            setup = replace(setup, side=seated, mark=chosen.mark)
     store, trouble = _open_store()
     offer = _left_game(store, setup, resume) if resume or not (start or len(named) == 2) else None
     wish = Wish(setup, players, given, bool(named or search or evaluation or level), settings, store, trouble, offer)

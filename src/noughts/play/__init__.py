@@ -2,7 +2,7 @@
 
 from noughts.play.seats import Seat, check_seat, label, player_labels, seat
 from noughts.play.session import NotNowError, Session, Thought
-from noughts.play.setup import Setup, obstacles_text, size_words, sized
+from noughts.play.setup import Setup, has_stones, obstacles_text, side_in, size_words, sized
 
 __all__ = [
     "NotNowError",
@@ -11,10 +11,12 @@ __all__ = [
     "Setup",
     "Thought",
     "check_seat",
+    "has_stones",
     "label",
     "obstacles_text",
     "player_labels",
     "seat",
+    "side_in",
     "size_words",
     "sized",
 ]

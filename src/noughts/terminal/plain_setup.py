@@ -10,7 +10,7 @@ from noughts.conformance.discovery import short_name
 from noughts.engine.engine_text import engine_text
 from noughts.engine.levels import LEVELS
 from noughts.errors import NoughtsError, printable
-from noughts.play import Setup, label, obstacles_text, size_words, sized
+from noughts.play import Setup, has_stones, label, obstacles_text, side_in, size_words, sized
 from noughts.play.settings import SIDES, Settings
 from noughts.registry import families
 from noughts.registry import game as find_game
@@ -91,7 +91,10 @@ class Questions:
             return "obstacles"
         if opponent is None and "level" not in known:
             return "level"
-        return next((question for question in ("mark", "side") if question not in known), None)
+        questions = ["mark", "side"]
+        if "position" in known and known["position"] and has_stones(game.position(known["position"])):
+            questions = [] if "mark" in known else ["side"]  # the stones say which mark is whose
+        return next((question for question in questions if question not in known), None)
 
     def _ask(self, question: str, known: dict[str, Any]) -> str:
         if question == "game":
@@ -186,7 +189,10 @@ class Questions:
             time=known.get("time", settings.time),
             threads=known.get("threads", settings.threads),
         )
-        return Setup(name, (HUMAN, opponent), known["side"], known["mark"], position)
+        side, mark = known.get("side"), known.get("mark")
+        if position is not None:
+            side = side_in(find_game(name).position(position), side, mark, settings.side)
+        return Setup(name, (HUMAN, opponent), side or settings.side, mark or settings.mark, position)
 
 
 def offer_to_resume(lines: Lines, kept: KeptGame) -> bool:

@@ -370,12 +370,20 @@ class ThinkingMessage(Answer):
 
 
 class ThinkMessage(Answer):
-    """An engine's turn, for this page to think about: what it finds it sends by `answer`."""
+    """An engine's turn, for this page to think about: by `answer` it sends what it finds, and the question's number."""
 
     type: Literal["think"] = "think"
+    question: int
     ply: int
     level: Level
     time: float | None
+
+
+class HurryMessage(Answer):
+    """The question that is thought about here is to be answered now, with what has been found."""
+
+    type: Literal["hurry"] = "hurry"
+    question: int
 
 
 class PreparingMessage(Answer):
@@ -422,6 +430,7 @@ LiveMessage = Annotated[
     | ChangeMessage
     | ThinkingMessage
     | ThinkMessage
+    | HurryMessage
     | PreparingMessage
     | AnalysisMessage
     | HintMessage

@@ -154,10 +154,14 @@ class Catalogue:
         return _described(one.name, one.summary, one.options) | {"fits": fits}
 
     def _names_where(self, suits: Callable[[Game], bool]) -> list[str]:
-        """The names that stand for a game of that kind, some for many games."""
-        games = [(entry, example) for entry in _entries() for example in _examples(entry)]
-        games += [(found.name, found) for _, found in self._files]
-        return list(dict.fromkeys(entry for entry, game in games if suits(game)))
+        """The names of games that suit. Of boards of any size either all do, or those are named that do."""
+        names = []
+        for entry in _entries():
+            examples = _examples(entry)
+            suiting = [game.name for game in examples if suits(game)]
+            names += [entry] if suiting and len(suiting) == len(examples) else suiting
+        names += [found.name for _, found in self._files if suits(found)]
+        return list(dict.fromkeys(names))
 
 
 def built_in_games() -> dict[str, Game]:

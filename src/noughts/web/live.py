@@ -138,6 +138,8 @@ class _Connection:
                     game.think_there(self, asked.on)
                 case "answer":
                     game.answer_from(self, asked)
+                case "hurry":
+                    game.hurry()
                 case "hint":
                     await self._hint()
                 case "analyse":

@@ -136,12 +136,13 @@ class ReviewedMove(Strict):
 class LiveRequest(Strict):
     """A message over the WebSocket."""
 
-    do: Literal["move", "undo", "redo", "resign", "hint", "analyse", "review", "pause", "think", "answer"]
+    do: Literal["move", "undo", "redo", "resign", "hint", "analyse", "review", "pause", "think", "answer", "hurry"]
     move: MoveText | None = None
     on: bool = True
     ply: Annotated[int, Field(ge=0, le=2000)] | None = None
     lines: Annotated[int, Field(ge=1, le=MOST_LINES)] = 1
-    # Of an answer: what the page's engine found.
+    # Of an answer: which question it is to, and what the page's engine found.
+    question: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
     value: Annotated[int, Field(ge=-MATE, le=MATE)] = 0
     depth: Annotated[int, Field(ge=0, le=1000)] = 0
     seconds: Annotated[float, Field(ge=0, le=3600, allow_inf_nan=False)] = 0.0

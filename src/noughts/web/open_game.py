@@ -7,6 +7,7 @@ command waits, no watcher is connected and no engine thinks; the game then lies 
 """
 
 import asyncio
+import itertools
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine
@@ -72,10 +73,11 @@ class _Command:
 
 @dataclass(slots=True)
 class _Asked:
-    """An engine's move that a page was asked for; its answer is None if the page thinks no more."""
+    """An engine's move that a page was asked for; its answer is None if the page thinks no more. Questions have a
+    number: an answer may be on its way while its position is taken back, and another with as many moves comes."""
 
     thinker: Watcher
-    ply: int
+    question: int
     answer: "asyncio.Future[LiveRequest | None]"
 
 
@@ -94,6 +96,8 @@ class OpenGame:
         self._awaiting_engine: set[asyncio.Future[None]] = set()
         self._thinkers: list[Watcher] = []  # whose pages think; the first is asked
         self._asked: _Asked | None = None
+        self._questions = itertools.count(1)
+        self._searched: Job | None = None  # by the server, for the engine's move
         self._told: State | None = None  # as the watchers know it
         self._user = Client("", "")  # who sent the last command: engines think on that account
         self._is_ended = False
@@ -310,15 +314,24 @@ class OpenGame:
     def answer_from(self, watcher: Watcher, answer: LiveRequest) -> None:
         """Take what a page's engine found; an answer that was not asked for, or no longer, is dropped."""
         asked = self._asked
-        if asked is not None and asked.thinker is watcher and asked.ply == answer.ply and not asked.answer.done():
+        is_asked = asked is not None and asked.thinker is watcher and asked.question == answer.question
+        if asked is not None and is_asked and not asked.answer.done():
             asked.answer.set_result(answer)
+
+    def hurry(self) -> None:
+        """Have the engine that thinks move with what it has found."""
+        if self._asked is not None:
+            self._asked.thinker.send(answers.HurryMessage(question=self._asked.question).model_dump_json())
+        elif self._searched is not None:
+            self._games.pool.hurry(self._searched)
 
     async def _answer_of_page(self, ply: int, level: PageLevel) -> LiveRequest | None:
         """The answer of the first page that gives one in time; None if none does."""
         while self._thinkers:
             thinker, answer = self._thinkers[0], asyncio.get_running_loop().create_future()
-            self._asked = _Asked(thinker, ply, answer)
-            thinker.send(answers.ThinkMessage(ply=ply, level=level.name, time=level.seconds).model_dump_json())
+            self._asked = asked = _Asked(thinker, next(self._questions), answer)
+            question = answers.ThinkMessage(question=asked.question, ply=ply, level=level.name, time=level.seconds)
+            thinker.send(question.model_dump_json())
             try:
                 async with asyncio.timeout((level.seconds or 0.0) + _PAGE_PATIENCE):
                     found = await answer
@@ -347,6 +360,7 @@ class OpenGame:
             if result is None:
                 if level is not None:
                     self._games.catalogue.asked_about(thought.position.game)
+                self._searched = job
                 result = await self._patiently(lambda: self._games.pool.run(job, self._user, watch))
             if pause:
                 await asyncio.sleep(began + pause - time.monotonic())
@@ -359,7 +373,7 @@ class OpenGame:
         finally:
             notice.cancel()
             if self._thinking is asyncio.current_task():
-                self._thinking = None
+                self._thinking = self._searched = None
             self._something_new.set()
 
     async def _patiently(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -371,7 +385,7 @@ class OpenGame:
                 await asyncio.sleep(_RETRY)
 
     def _stop_thinking(self) -> None:
-        task, self._thinking = self._thinking, None
+        task, self._thinking, self._searched = self._thinking, None, None
         if task is not None:
             task.cancel()
 

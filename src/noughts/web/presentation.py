@@ -69,11 +69,18 @@ def change_answer(before: State, after: State) -> answers.GameChange:
         if old is not new and old != new:
             break
         kept += 1
-    cells = zip(before.view.cells, after.view.cells, strict=True)
-    groups = zip(before.view.groups, after.view.groups, strict=True)
-    view = {
-        **_view_facts(after.view),
-        "clicks": _changed_clicks(before.view.clicks, after.view.clicks),
+    moves = _moves(after.line[kept:], after.movers[kept:])
+    view = view_change(before.view, after.view)
+    return answers.GameChange.model_validate({**after.facts, "kept": kept, "moves": moves, "view": view})
+
+
+def view_change(before: board.View, after: board.View) -> dict[str, Any]:
+    """The difference between two views of one board."""
+    cells = zip(before.cells, after.cells, strict=True)
+    groups = zip(before.groups, after.groups, strict=True)
+    return {
+        **_view_facts(after),
+        "clicks": _changed_clicks(before.clicks, after.clicks),
         "cells": {index: new.content for index, (old, new) in enumerate(cells) if old is not new and old != new},
         "groups": {
             index: {"owner": new.owner, "playable": new.playable}
@@ -81,8 +88,6 @@ def change_answer(before: State, after: State) -> answers.GameChange:
             if old != new
         },
     }
-    moves = _moves(after.line[kept:], after.movers[kept:])
-    return answers.GameChange.model_validate({**after.facts, "kept": kept, "moves": moves, "view": view})
 
 
 def _changed_clicks(before: _Clicks, after: _Clicks) -> Mapping[str, tuple[int, ...] | None]:

@@ -28,6 +28,8 @@ from noughts.web import arena, identity, live, page_engines, routes, trees
 from noughts.web.admission import Admission, Desk
 from noughts.web.ahead import Ahead
 from noughts.web.answers import Health
+from noughts.web.arena_feed import Feeds
+from noughts.web.arena_match import Matches, NoSuchMatchError
 from noughts.web.catalogue import Catalogue
 from noughts.web.connections import Places
 from noughts.web.games import Games
@@ -80,6 +82,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
         games = Games(store, pool, scheduler, bounds.rates, catalogue, Places(bounds.per_address, MOST_CONNECTIONS))
         identities = Identities(await asyncio.to_thread(server_secret, data_folder()))
         app.state.games = games
+        app.state.arena = Feeds(Matches(catalogue), scheduler)
         app.state.desk = Desk(identities, bounds.rates, scheduler, store, bounds.is_personal, bounds.shows_arena)
         housekeeping = asyncio.create_task(keep_house(store, scheduler))
         # Objects of now stay for good: to look through the compiler's again and again took more time than an answer,
@@ -88,6 +91,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
         log.info("ready", extra={"workers": pool.size})
         yield
         housekeeping.cancel()
+        app.state.arena.close()
         await asyncio.to_thread(ahead.close)
         await games.close()
         await pool.close()
@@ -107,7 +111,8 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
     app.include_router(identity.router)
     app.include_router(live.router)
     app.include_router(trees.router)
-    app.include_router(arena.router)
+    for router in (arena.router, arena.live_router, arena.page_router):
+        app.include_router(router)
     app.include_router(page_engines.router)
     pages = Pages({"lab": VIEWER})
 
@@ -141,7 +146,7 @@ def _error(status: int, message: str, headers: Mapping[str, str] | None = None) 
 
 def _allowed(app: FastAPI, request: Request) -> set[str]:
     """The methods that an address knows; files can only be read."""
-    every = [*routes.router.routes, *identity.router.routes, *trees.router.routes, *app.routes]
+    every = [*routes.router.routes, *identity.router.routes, *trees.router.routes, *arena.router.routes, *app.routes]
     found = [route for route in every if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE]
     methods = {method for route in found for method in route.methods or ()} or {"GET"}
     return methods | {"HEAD"} if "GET" in methods else methods
@@ -163,6 +168,7 @@ def _explain_errors(app: FastAPI) -> None:
             (TooLargeError, 413),
             (NotNowError, 409),
             (NoSuchGameError, 404),
+            (NoSuchMatchError, 404),
             (NoughtsError, 400),
         )
         status = next(status for kind, status in statuses if isinstance(error, kind))

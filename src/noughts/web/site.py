@@ -24,7 +24,8 @@ from noughts.errors import NoughtsError
 from noughts.play import sized
 from noughts.registry import game as named_game
 from noughts.web.catalogue import catalogue_of, example
-from noughts.web.pages import STATIC
+from noughts.web.module_graph import with_preloads
+from noughts.web.pages import STATIC, contents_of
 
 LEAST_SIDE, MOST_SIDE = 3, 19
 _MARK = "noughts-site.txt"  # a folder that has it may be written over
@@ -111,7 +112,13 @@ def _write_page(made: Path, games: Mapping[str, Game], engines: dict[str, str]) 
     site = {**answer, "engines": engines, "sides": [LEAST_SIDE, MOST_SIDE]}
     (made / "site.json").write_text(json.dumps(site, ensure_ascii=False), encoding="utf-8")
     title = next(iter(games.values())).title if len(games) == 1 else "Noughts"
-    index = (STATIC / "index.html").read_text(encoding="utf-8").replace("served.js", "site.js")
+    index = (
+        (STATIC / "index.html")
+        .read_text(encoding="utf-8")
+        .replace("served.js", "site.js")
+        .replace("/api/catalogue", "site.json")
+    )
+    index = with_preloads(index, "site.js", contents_of(STATIC))
     index = index.replace('"/static/', f'"{page}/').replace("<title>Noughts", f"{_HEAD}<title>{html.escape(title)}")
     (made / "index.html").write_text(index, encoding="utf-8")
     manifest = _MANIFEST | {"name": title, "short_name": title}

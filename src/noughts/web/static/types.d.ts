@@ -37,6 +37,46 @@ export interface AnalysisMessage {
   analysis: Analysis;
 }
 
+/** A board on which a game is played, or the last one was. Views have no clicks. */
+export interface ArenaBoard {
+  plies: number;
+  move: string | null;
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  reason: string;
+  number: number | null;
+  players: [string, string];
+  view: View;
+}
+
+export interface ArenaBoardChange {
+  plies: number;
+  move: string | null;
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  reason: string;
+  number: number | null;
+  view: ViewChange;
+}
+
+/** A game of a match, by its number from 1 up in the order in which games ended. */
+export interface ArenaGame {
+  number: number;
+  players: [string, string];
+  plies: number;
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  reason: string;
+  forfeit: boolean;
+  date: string | null;
+}
+
+export type ArenaMessage = MatchMessage | MatchChangeMessage;
+
+/** The cross table, and who lost games by default, and why, in lines. */
+export interface ArenaStandings {
+  head: string[];
+  rows: string[][];
+  defaults: string[];
+}
+
 export interface AtLevel {
   kind: "level";
   level: "beginner" | "easy" | "medium" | "hard" | "expert" | "max";
@@ -228,6 +268,12 @@ export interface Human {
   kind?: "human";
 }
 
+/** The question that is thought about here is to be answered now, with what has been found. */
+export interface HurryMessage {
+  type: "hurry";
+  question: number;
+}
+
 /** A visitor: what the personal link ends in, and how many games it leads to; the terminal's too, of the machine's own user. At /arena are the matches that are played on this machine, for those who may see them. */
 export interface Identity {
   link: string;
@@ -240,18 +286,49 @@ export interface LinkRequest {
   link: string;
 }
 
-export type LiveMessage = GameMessage | ChangeMessage | ThinkingMessage | ThinkMessage | PreparingMessage | AnalysisMessage | HintMessage | ReviewMessage | ErrorMessage;
+export type LiveMessage = GameMessage | ChangeMessage | ThinkingMessage | ThinkMessage | HurryMessage | PreparingMessage | AnalysisMessage | HintMessage | ReviewMessage | ErrorMessage;
 
 /** A message over the WebSocket. */
 export interface LiveRequest {
-  do: "move" | "undo" | "redo" | "resign" | "hint" | "analyse" | "review" | "pause" | "think" | "answer";
+  do: "move" | "undo" | "redo" | "resign" | "hint" | "analyse" | "review" | "pause" | "think" | "answer" | "hurry";
   move?: string | null;
   on?: boolean;
   ply?: number | null;
   lines?: number;
+  question?: number | null;
   value?: number;
   depth?: number;
   seconds?: number;
+}
+
+/** Changes since the message before: how many games there are, the standings unless they are as they were, boards by their places on which another game has begun, and those on which something has happened. */
+export interface MatchChangeMessage {
+  type: "change";
+  games: number;
+  standings: ArenaStandings | null;
+  begun: Record<string, ArenaBoard>;
+  boards: Record<string, ArenaBoardChange>;
+}
+
+/** The whole match, at the beginning. `shows_boards` is false where the server does not offer the game. */
+export interface MatchMessage {
+  type: "match";
+  players: string[];
+  title: string;
+  shows_boards: boolean;
+  games: number;
+  standings: ArenaStandings;
+  boards: ArenaBoard[];
+}
+
+/** A match or a tournament; `changed` is when the last game was kept. */
+export interface MatchSummary {
+  id: string;
+  players: string[];
+  game: string;
+  games: number;
+  changed: string;
+  is_live: boolean;
 }
 
 export interface MoveRequest {
@@ -420,9 +497,10 @@ export interface Tally {
   longest_streak: number;
 }
 
-/** An engine's turn, for this page to think about: what it finds it sends by `answer`. */
+/** An engine's turn, for this page to think about: by `answer` it sends what it finds, and the question's number. */
 export interface ThinkMessage {
   type: "think";
+  question: number;
   ply: number;
   level: "beginner" | "easy" | "medium" | "hard" | "expert" | "max";
   time: number | null;
@@ -442,7 +520,7 @@ export interface TreeRequest {
   turn?: 0 | 1;
   search?: "minimax" | "alphabeta" | "pvs" | "mtdf";
   evaluation?: string | null;
-  depth?: number;
+  depth?: number | null;
 }
 
 export interface Verdict {
@@ -492,4 +570,20 @@ export interface ViewChange {
   clicks: Record<string, number[] | null>;
   cells: Record<string, string>;
   groups: Record<string, GroupChange>;
+}
+
+/** `game` is null where the server does not offer it: no board can be drawn; `of` is how many games there are. */
+export interface WholeArenaGame {
+  number: number;
+  players: [string, string];
+  plies: number;
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  reason: string;
+  forfeit: boolean;
+  date: string | null;
+  game: string | null;
+  title: string;
+  start: string | null;
+  moves: PlayedMove[];
+  of: number;
 }

@@ -204,6 +204,9 @@ export class BrowserGame {
         return this.#redo();
       case "resign":
         return this.#resign();
+      case "hurry":
+        if (this.#thought) this.#player?.stop(); // the answer is what was found
+        return;
       case "pause":
         return this.#pause(request.on ?? true);
       case "hint":

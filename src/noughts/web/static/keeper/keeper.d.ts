@@ -6,11 +6,14 @@
 import type {
   AnalyseRequest,
   Analysis,
+  ArenaGame,
   Catalogue,
   GameSummary,
   Identity,
   LiveMessage as SentMessage,
   LiveRequest,
+  MatchMessage,
+  MatchSummary,
   PositionRequest,
   Settings,
   SetupRequest,
@@ -18,6 +21,7 @@ import type {
   Statistics,
   TreeRequest,
   Verdict,
+  WholeArenaGame,
 } from "../types";
 
 export interface Keeper {
@@ -55,6 +59,11 @@ export interface Keeper {
   /** Where `can.records`: a file with games, and where a game is to be had as one. */
   bringIn?(file: File): Promise<void>;
   recordLink?(id: number, format: string): string;
+  /** Where `can.arena`: matches that programs play, their games by number, the last ones first, and to look on at one. */
+  matches?(): Promise<MatchSummary[]>;
+  matchGames?(match: string, before: number | null, limit: number): Promise<ArenaGame[]>;
+  matchGame?(match: string, number: number): Promise<WholeArenaGame>;
+  watchMatch?(match: string, hearer: MatchHearer): { close(): void };
 }
 
 /** What a page may offer here. */
@@ -71,6 +80,8 @@ export interface Can {
   identity: boolean;
   /** Games that are not kept, for boards inside other pages. */
   unkept: boolean;
+  /** Matches of programs. */
+  arena: boolean;
 }
 
 export interface WantedGames {
@@ -87,6 +98,13 @@ export interface Hearer {
   message(message: LiveMessage): void;
   connection(isOpen: boolean): void;
   /** The game is no longer there. */
+  gone(why: string): void;
+}
+
+/** One who looks on at a match: all of it is told after each change. */
+export interface MatchHearer {
+  match(match: MatchMessage): void;
+  connection(isOpen: boolean): void;
   gone(why: string): void;
 }
 

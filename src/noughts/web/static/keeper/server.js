@@ -10,6 +10,7 @@ import { recall, remember } from "./memory.js";
 import { complain } from "../frame/notices.js";
 import { settings } from "../frame/settings.js";
 import { reloadIfRenewed } from "./renewal.js";
+import { WatchedMatch } from "./watched-match.js";
 import { analyseHere, canThink, ThinkingGame } from "./thinking-game.js";
 
 /** @typedef {import("./keeper").Keeper} Keeper */
@@ -27,7 +28,7 @@ function thinksHere() {
 
 /** @implements {Keeper} */
 class ServerKeeper {
-  can = { positions: true, engines: true, trees: true, records: true, identity: true, unkept: false };
+  can = { positions: true, engines: true, trees: true, records: true, identity: true, unkept: false, arena: true };
   absence = absence;
   /** @type {Promise<import("../types").Catalogue> | null} */
   #catalogue = null;
@@ -172,6 +173,26 @@ class ServerKeeper {
   /** @param {number} id @param {string} format */
   recordLink(id, format) {
     return `/api/games/${id}/record?format=${format}`;
+  }
+
+  /** @returns {Promise<import("../types").MatchSummary[]>} */
+  matches() {
+    return request("GET", "/api/arena");
+  }
+
+  /** @param {string} match @param {number | null} before @param {number} limit */
+  matchGames(match, before, limit) {
+    return request("GET", `/api/arena/${encodeURIComponent(match)}/games?limit=${limit}${before ? `&before=${before}` : ""}`);
+  }
+
+  /** @param {string} match @param {number} number */
+  matchGame(match, number) {
+    return request("GET", `/api/arena/${encodeURIComponent(match)}/games/${number}`);
+  }
+
+  /** @param {string} match @param {import("./keeper").MatchHearer} hearer */
+  watchMatch(match, hearer) {
+    return new WatchedMatch(match, hearer);
   }
 }
 

@@ -4,7 +4,7 @@ import { LitElement, html, live, nothing } from "../vendor/lit.js";
 import "./editor.js";
 import { keeper } from "../keeper/chosen.js";
 import { decorated, drawThumbnail, emptyGrid } from "../board/drawing.js";
-import { SIZES, chosenGame, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
+import { SIZES, chosenGame, fitting, hasStones, isAmong, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
 import { choice, number, optionField, select, slider } from "../frame/fields.js";
 import { complain, notify } from "../frame/notices.js";
 import { gameLink, go } from "../frame/router.js";
@@ -44,7 +44,10 @@ export class NewGame extends LitElement {
     this.state = "";
     keeper()
       .catalogue()
-      .then((found) => (this.catalogue = found), complain);
+      .then((found) => {
+        this.catalogue = found;
+        this.choices = fitting(this.choices, found); // what was chosen the last time may not be there any more
+      }, complain);
   }
 
   createRenderRoot() {
@@ -71,7 +74,8 @@ export class NewGame extends LitElement {
 
   /** @param {Partial<Choices>} some */
   #change(some) {
-    this.choices = { ...this.choices, ...some };
+    const choices = { ...this.choices, ...some };
+    this.choices = this.catalogue ? fitting(choices, this.catalogue) : choices;
     keepChoices(this.choices);
   }
 
@@ -86,19 +90,7 @@ export class NewGame extends LitElement {
   /** @param {string} name */
   #chooseGame(name) {
     this.isEditing = false;
-    const { players, evaluations } = /** @type {Catalogue} */ (this.catalogue);
-    const able = players.filter((player) => player.plays.includes(name)).map((player) => player.name);
-    const fitting = evaluations.filter((one) => one.fits.includes(name)).map((one) => one.name);
-    // What does not know the game gives way: an evaluation to the best, a player to another or to the engine's levels.
-    const seats = /** @type {[EngineChoice, EngineChoice]} */ (
-      this.choices.seats.map((seat) => ({
-        ...seat,
-        evaluation: fitting.includes(seat.evaluation) ? seat.evaluation : "",
-        ...(able.includes(seat.player) ? {} : { player: able[0] ?? "" }),
-        ...(seat.kind === "player" && !able.length ? { kind: "level" } : {}),
-      }))
-    );
-    this.#change({ game: name, seats, cells: {}, turn: 0 });
+    this.#change({ game: name, cells: {}, turn: 0 });
   }
 
   /** @param {CatalogueGame} game @param {number} index @param {number} value */
@@ -175,7 +167,7 @@ export class NewGame extends LitElement {
             </fieldset>`
       }
       <div class="setup">
-        <div class="choices">${this.#preview(game)} ${this.#sizes(game)} ${this.#opponent(game)} ${this.#sides()}</div>
+        <div class="choices">${this.#preview(game)} ${this.#sizes(game)} ${this.#opponent(game)} ${this.#sides(game)}</div>
         <div class="begin">
           <button class="primary big" data-action="play" ?disabled=${this.state !== ""} @click=${this.#play}>
             ${this.state ? "Beginning…" : "Play"}
@@ -295,12 +287,12 @@ export class NewGame extends LitElement {
       opponent,
       (value) => this.#change({ opponent: /** @type {Choices["opponent"]} */ (value) }),
     )}
-    ${opponent === "person" ? nothing : this.#seat(game, 0, isWatched ? "First engine" : "How well it plays")}
-    ${isWatched ? this.#seat(game, 1, "Second engine") : nothing}`;
+    ${opponent === "person" ? nothing : this.#seat(game, 0, isWatched ? "First engine" : "How well it plays", isWatched)}
+    ${isWatched ? this.#seat(game, 1, "Second engine", true) : nothing}`;
   }
 
-  /** @param {CatalogueGame} game @param {0 | 1} index @param {string} legend */
-  #seat(game, index, legend) {
+  /** @param {CatalogueGame} game @param {0 | 1} index @param {string} legend @param {boolean} isNamed whether it heads other engines too */
+  #seat(game, index, legend, isNamed) {
     const { levels } = /** @type {Catalogue} */ (this.catalogue);
     const seat = this.choices.seats[index];
     return html`${
@@ -312,7 +304,9 @@ export class NewGame extends LitElement {
             seat.level,
             (value) => this.#changeSeat(index, { level: value }),
           )
-        : html`<p class="legend">${legend}</p>`
+        : isNamed
+          ? html`<p class="legend">${legend}</p>`
+          : nothing
     }
       ${keeper().can.engines ? this.#others(game, index) : nothing}`;
   }
@@ -322,7 +316,7 @@ export class NewGame extends LitElement {
     const { players, bounds } = /** @type {Catalogue} */ (this.catalogue);
     const seconds = { min: 0.1, max: bounds.time, step: 0.1, placeholder: "as usual" };
     const seat = this.choices.seats[index];
-    const able = players.filter((player) => player.plays.includes(game.name));
+    const able = players.filter(({ plays }) => isAmong(plays, this.choices, game));
     /** @param {Partial<EngineChoice>} some */
     const change = (some) => this.#changeSeat(index, some);
     /** @type {[string, string][]} */
@@ -377,19 +371,20 @@ export class NewGame extends LitElement {
    */
   #search(game, seat, index, change) {
     const { searches, evaluations } = /** @type {Catalogue} */ (this.catalogue);
-    const known = evaluations.filter((one) => one.fits.includes(game.name));
+    const known = evaluations.filter(({ fits }) => isAmong(fits, this.choices, game));
     /** @type {[string, string][]} */
-    const fitting = [["", "the best for the game"], ...known.map(option)];
+    const offered = [["", "the best for the game"], ...known.map(option)];
     const plies = { min: 1, max: 60, step: 1, placeholder: "as time allows" };
     return html`${select("Search", `search-${index}`, searches.map(option), seat.search, (search) => change({ search }))}
-    ${select("Evaluation", `evaluation-${index}`, fitting, seat.evaluation, (evaluation) => change({ evaluation }))}
+    ${select("Evaluation", `evaluation-${index}`, offered, seat.evaluation, (evaluation) => change({ evaluation }))}
     ${number("Depth, plies", `depth-${index}`, plies, seat.depth, (depth) => change({ depth: depth && Math.round(depth) }))}
     <details class="more"><summary>Options of the search</summary>
       <div class="fields">${this.#options(searches.find((one) => one.name === seat.search), seat, index, change)}</div>
     </details>`;
   }
 
-  #sides() {
+  /** @param {CatalogueGame} game */
+  #sides(game) {
     const { opponent, side, mark } = this.choices;
     /** @param {string} value */
     const chooseSide = (value) => {
@@ -419,16 +414,20 @@ export class NewGame extends LitElement {
             )
           : nothing
       }
-      ${choice(
-        opponent === "engine" ? "Your mark" : "First has",
-        "mark",
-        [
-          ["X", symbolOf("X")],
-          ["O", symbolOf("O")],
-        ],
-        mark,
-        chooseMark,
-      )}
+      ${
+        hasStones(this.choices, game)
+          ? nothing
+          : choice(
+              opponent === "engine" ? "Your mark" : "First has",
+              "mark",
+              [
+                ["X", symbolOf("X")],
+                ["O", symbolOf("O")],
+              ],
+              mark,
+              chooseMark,
+            )
+      }
     </div>`;
   }
 
@@ -442,7 +441,8 @@ export class NewGame extends LitElement {
     });
     if (opponent === "person") return `${name} · two people here`;
     if (opponent === "watch") return `${name} · ${engines[0]} against ${engines[1]}`;
-    return `${name} · ${engines[0]} · you ${side === "lot" ? "by lot" : `move ${side}`} as ${symbolOf(mark)}`;
+    const marked = hasStones(this.choices, game) ? "" : ` as ${symbolOf(mark)}`;
+    return `${name} · ${engines[0]} · you ${side === "lot" ? "by lot" : `move ${side}`}${marked}`;
   }
 }
 

@@ -5,7 +5,7 @@ import { keeper } from "../keeper/chosen.js";
 import { copyLink } from "../frame/dialogs.js";
 import { choice } from "../frame/fields.js";
 import { complain, notify } from "../frame/notices.js";
-import { personalLink } from "../frame/router.js";
+import { isOnlyHere, personalLink } from "../frame/router.js";
 import { changeSettings, changes, settings } from "../frame/settings.js";
 import { tick } from "../frame/sound.js";
 import { symbolOf } from "../words/symbols.js";
@@ -64,11 +64,10 @@ export class SettingsPage extends LitElement {
   }
 
   #elsewhere() {
-    const isOnlyHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname); // nobody else reaches the server
     return html`<section class="panel settings" aria-labelledby="elsewhere">
       <h2 id="elsewhere">Your games elsewhere</h2>
       <p>
-        Your personal link opens your games and settings in another browser${isOnlyHere ? " of this computer" : " or on another device"}.
+        Your personal link opens your games and settings in another browser${isOnlyHere() ? " of this computer" : " or on another device"}.
         Whoever has it can play and delete them: keep it to yourself.
       </p>
       <div class="row"><button data-action="personal-link" @click=${this.#copyPersonalLink}>Copy your personal link</button></div>
