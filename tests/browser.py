@@ -5,10 +5,11 @@ import json
 import random
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Self
 from urllib.parse import urljoin
 
+import psutil
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from web_server import Server
@@ -26,17 +27,43 @@ FLAGS = [
 ]
 
 
-@contextlib.contextmanager
-def chromium() -> Iterator[Browser]:
+def installed() -> str:
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if found is None:
         raise RuntimeError("no Chromium is installed; the tests need one: install the package chromium")
+    return found
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=installed(), args=FLAGS)
         try:
             yield browser
         finally:
             browser.close()
+
+
+@contextlib.contextmanager
+def another(browser: Browser) -> Iterator[tuple[Browser, Callable[[], None]]]:
+    """A browser of its own processes, and what kills them all at once."""
+    before = set(_processes())
+    found = browser.browser_type.launch(executable_path=installed(), args=FLAGS)
+    mine = set(_processes()) - before
+
+    def kill() -> None:
+        for process in mine:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+
+    try:
+        yield found, kill
+    finally:
+        found.close()
+
+
+def _processes() -> list[psutil.Process]:
+    return psutil.Process().children(recursive=True)
 
 
 def status(page: Page) -> Any:
@@ -134,16 +161,21 @@ class Person(Someone):
         """Click legal cells until the game is over. Each click makes a move that the server has for those cells."""
         page = self.page
         while True:
-            page.wait_for_selector('.game[data-over="true"], .board.active .cell.legal', timeout=PATIENCE)
+            waited = '.game[data-over="true"], .board.active .cell.legal, [data-move]'
+            page.wait_for_selector(waited, timeout=PATIENCE)
             if page.locator('.game[data-over="true"]').count():
                 return self.state(number)
             game = self.state(number)
             cells = page.locator(".board.active .cell.legal")
             names = cells.evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
-            if not names:
+            words = page.locator("[data-move]")
+            if not names and not words.count():
                 continue
-            clicked = [chance.choice(names)]
-            self.click_cell(clicked[0])
+            clicked = [chance.choice(names)] if names else []
+            if clicked:
+                self.click_cell(clicked[0])
+            else:
+                words.first.click()
             targets = page.locator(".board.active .cell.target")
             if targets.count():
                 goals = targets.evaluate_all("cells => cells.map(cell => cell.dataset.cell)")

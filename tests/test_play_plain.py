@@ -12,7 +12,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from commands import noughts, terminal
+from commands import OTHELLO, noughts, terminal
 from noughts.play.settings import load_settings, save_settings
 from noughts.store import Store, statistics
 
@@ -50,6 +50,14 @@ def test_nested_games_ask_for_the_board_where_it_is_free_and_then_the_position()
     assert "Legal moves: 1 2 3 4 6 7 8 9\nYour move: 3" in run.stdout
     kept = Store().load(1)
     assert [move.text for move in kept.line] == ["5.5", "5.3", "3.3"]
+
+
+def test_a_move_without_a_cell_is_asked_for_in_words() -> None:
+    run = play(str(OTHELLO), "--player", "human", "--position", "XO6/8/8/8/8/8/8/7X O", entries="pass\n")
+    assert "O to move and has to pass" in run.stdout
+    assert "Legal moves: pass" not in run.stdout
+    assert "You can only enter: pass\nYour move: pass" in run.stdout
+    assert [move.text for move in Store().load(1).line] == ["pass"]
 
 
 def test_ultimate_tells_who_won_which_board() -> None:
@@ -195,7 +203,7 @@ def test_questions_take_commands_too() -> None:
     run = play("tictactoe", entries="save\nhint\nhelp\nmedium\no\nundo\nx\nsecond\nquit\n")
     assert run.returncode == 0
     assert "there is nothing to keep yet" in run.stdout
-    assert "A good answer is medium." in run.stdout
+    assert "A good answer is yours." in run.stdout
     assert "computer (O) plays" in run.stdout
     assert run.stdout.count("x or o") == 2
     assert play("tictactoe", "--new", entries="quit\n").stdout.endswith("No game was begun.\n")

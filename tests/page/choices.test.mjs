@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choiceOf, chosenGame, familyOf, fitting, isAmong, loadChoices, seatOf, setupOf, sizedName, sizesOf } from "../../src/noughts/web/static/new-game/choices.js";
+import { choiceOf, chosenGame, familyOf, fitting, isAmong, loadChoices, seatOf, setupLike, setupOf, sizedName, sizesOf } from "../../src/noughts/web/static/new-game/choices.js";
 
 const SIZED = { name: "ROWSxCOLSxK", sizes: ["ROWS", "COLS", "K"], takes_cells: true };
 const ULTIMATE = { name: "ultimate", sizes: [], takes_cells: false };
@@ -29,6 +29,15 @@ test("side and mark are the person's", () => {
   for (const { first, first_mark } of lots) assert.equal(first_mark, first.kind === "human" ? "O" : "X");
   const people = setupOf({ ...choices, opponent: "person", mark: "O" }, ULTIMATE);
   assert.deepEqual([people.first, people.second, people.first_mark], [{ kind: "human" }, { kind: "human" }, "O"]);
+});
+
+test("after a lot the players take turns to begin, and keep their marks", () => {
+  const [human, easy] = [{ kind: "human" }, { kind: "level", level: "easy" }];
+  const seats = [{ kind: "human", choice: human }, { kind: "engine", choice: easy }];
+  const game = { game: "ultimate", start: "…", seats, marks: ["O", "X"] };
+  const again = setupLike(game, true);
+  assert.deepEqual([again.first, again.second, again.first_mark], [easy, human, "X"]);
+  assert.deepEqual(setupLike(game, false).first, human);
 });
 
 test("what was set up goes along where the game takes it", () => {

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from noughts.board import MARKS, OBSTACLE, Game, Position
 from noughts.conformance.discovery import is_file_name
 from noughts.errors import NoughtsError
-from noughts.play.seats import seat
+from noughts.play.rating import of_your_strength
+from noughts.play.seats import is_of_your_strength, seat
 from noughts.play.session import Session
 from noughts.play.settings import SIDES, checked
 from noughts.records import Record, RecordedMove
@@ -39,7 +40,9 @@ class Setup:
         position = Record(self.game, tuple(map(RecordedMove, self.moves)), position=self.position).replay()
         if position.is_game_over():
             raise NoughtsError(f"the game is over in this position: {position.outcome()}")
-        seats = seat(self.players[0], game), seat(self.players[1], game)
+        results = store.results(owner) if store is not None and any(map(is_of_your_strength, self.players)) else []
+        first, second = (seat(of_your_strength(text, self.game, results), game) for text in self.players)
+        seats = first, second
         if side == "lot":
             side = (chance or random.Random()).choice(SIDES[:2])
         own = MARKS[SIDES.index(side)] if self.position is not None and has_stones(position) else mark

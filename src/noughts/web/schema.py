@@ -5,8 +5,8 @@ from typing import Any
 from fastapi import FastAPI
 from pydantic import TypeAdapter
 
-from noughts.web.answers import LiveMessage
 from noughts.web.arena_answers import ArenaMessage
+from noughts.web.messages import LiveMessage
 from noughts.web.models import LiveRequest
 
 _REFERENCE = "#/components/schemas/{model}"

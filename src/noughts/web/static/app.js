@@ -28,14 +28,18 @@ const LATER = {
   statistics: () => import("./pages/statistics-page.js"),
   settings: () => import("./pages/settings-page.js"),
   rules: () => import("./pages/rules-page.js"),
+  learn: () => import("./pages/lesson-page.js"),
   me: () => import("./pages/identity-page.js"),
   tree: () => import("./pages/tree-page.js"),
   arena: () => import("./pages/arena-page.js"),
   embed: () => import("./game/embed-page.js"),
+  friend: () => import("./friends/friend-page.js"),
+  sit: () => import("./friends/sit-page.js"),
+  watch: () => import("./friends/watch-page.js"),
 };
 
-/** Pages that only some keepers of games allow. @type {Record<string, "trees" | "identity" | "unkept" | "arena">} */
-const NEEDS = { tree: "trees", me: "identity", embed: "unkept", arena: "arena" };
+/** Pages that only some keepers of games allow. @type {Record<string, "trees" | "identity" | "unkept" | "arena" | "friends">} */
+const NEEDS = { tree: "trees", me: "identity", embed: "unkept", arena: "arena", friend: "friends", sit: "friends", watch: "friends" };
 
 const FIRST_PAGE = 500; // ms in which nothing else is loaded
 const RETRY = 1500; // ms between looks whether the server is there again
@@ -121,7 +125,7 @@ class NoughtsApp extends LitElement {
   render() {
     const { page } = this.route;
     if (page === "embed") return html`<main id="main" tabindex="-1">${this.isReady ? this.#page() : nothing}</main><page-notices></page-notices>`;
-    const current = page === "game" || page === "at" ? "play" : page === "arena" ? "games" : page;
+    const current = ["game", "at", "friend", "sit", "watch"].includes(page) ? "play" : page === "arena" ? "games" : page === "learn" ? "rules" : page;
     return html`<a class="skip" href="#main" @click=${this.#skip}>Skip to the page</a>
       <header class="top">
         <a class="brand" href="#/" aria-label="Noughts, new game"><span class="x">×</span><span class="o">○</span> <span class="name">Noughts</span></a>
@@ -161,8 +165,16 @@ class NoughtsApp extends LitElement {
         return html`<settings-page></settings-page>`;
       case "me":
         return html`<identity-page .link=${argument}></identity-page>`;
+      case "friend":
+        return html`<friend-page></friend-page>`;
+      case "sit":
+        return html`<sit-page .link=${argument}></sit-page>`;
+      case "watch":
+        return argument ? html`<play-page .gameId=${`watch/${argument}`}></play-page>` : html`<watch-page></watch-page>`;
       case "rules":
         return html`<rules-page .game=${argument}></rules-page>`;
+      case "learn":
+        return html`<lesson-page .game=${argument}></lesson-page>`;
       case "tree":
         return html`<tree-page .game=${argument} .parameters=${parameters}></tree-page>`;
       case "arena":

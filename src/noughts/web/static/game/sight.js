@@ -1,5 +1,6 @@
 /** The position that is looked at: stepping through the moves of a line, moves drawn on the board, links to what is shown. */
 
+import { aspectOf } from "../board/geometry.js";
 import { keeper } from "../keeper/chosen.js";
 import { copyLink } from "../frame/dialogs.js";
 import { ghostsOf, viewOf } from "./game-line.js";
@@ -69,7 +70,7 @@ export class Sight extends Part {
   }
 
   get #aspect() {
-    return this.view ? this.view.columns / this.view.rows : 1;
+    return this.view ? aspectOf(this.view) : 1;
   }
 
   /** Tells the style sheet how much room the board takes. The page's security policy allows no style in the markup. */

@@ -44,6 +44,7 @@ function statusText({ game, isOnline, preparing, isPaused }, ply) {
   if (!isOnline) return "connection lost, trying again…";
   if (preparing) return "preparing the game";
   if (!game) return "opening the game…";
+  if (isWaitingForFriend(game)) return "waiting for your friend…";
   if (ply !== null) return `after move ${ply} of ${game.moves.length}`;
   if (isPaused) return withSymbols(`${game.view.status} (paused)`);
   return withSymbols(game.result === "*" ? game.view.status : endingWithReason(game));
@@ -53,12 +54,20 @@ function statusText({ game, isOnline, preparing, isPaused }, ply) {
 export function tabTitle(game) {
   const mine = personOf(game);
   if (game.turn === null) return ending(game);
+  if (isWaitingForFriend(game)) return "Waiting";
+  if (game.table && mine !== null) return game.turn === mine ? "Your turn" : "Their turn";
   if (mine !== null) return game.turn === mine ? "Your turn" : "Thinking";
   return `${symbolOf(game.marks[game.turn])} to move`;
 }
 
-/** The side of the one person who plays against an engine here; null if there is no such. @param {Game} game @returns {0 | 1 | null} */
+/** @param {Game} game */
+function isWaitingForFriend({ table }) {
+  return table !== null && table.free !== null;
+}
+
+/** The side of the one person who plays here against an engine or a friend; null if there is no such. @param {Game} game @returns {0 | 1 | null} */
 export function personOf(game) {
+  if (game.table) return game.you;
   const people = game.seats.map((seat) => seat.kind === "human"); // as those are who played elsewhere
   return people[0] === people[1] ? null : people[0] ? 0 : 1;
 }

@@ -7,6 +7,7 @@ const NOT_YOURS = 4404; // the server's code for closing
 /**
  * @typedef {object} Listener
  * @property {() => void} [opening] a connection is tried, the first one or another
+ * @property {unknown} [greeting] what is sent first on each connection
  * @property {(message: any) => void} message
  * @property {(isOpen: boolean) => void} connection
  * @property {(why: string) => void} gone what was asked for is not there, or not this visitor's
@@ -50,6 +51,7 @@ export class LastingSocket {
     const socket = new WebSocket(`${scheme}://${location.host}${this.path}`);
     this.#socket = socket;
     this.listener.opening?.();
+    if (this.listener.greeting) socket.onopen = () => socket.send(JSON.stringify(this.listener.greeting));
     socket.onmessage = (event) => {
       if (this.#closed || socket !== this.#socket) return;
       this.#wait = SHORTEST_WAIT;

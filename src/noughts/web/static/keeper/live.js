@@ -16,7 +16,7 @@ export class LiveGame {
   #game = null;
 
   /**
-   * @param {number} id
+   * @param {number | string} id a game's number, or a link for watching one
    * @param {(message: LiveMessage) => void} onMessage
    * @param {(isOpen: boolean) => void} onConnection
    * @param {(why: string) => void} onGone the game is not there, or not this visitor's
@@ -24,7 +24,10 @@ export class LiveGame {
    */
   constructor(id, onMessage, onConnection, onGone, thinks = false) {
     this.onMessage = onMessage;
-    this.socket = new LastingSocket(`/api/games/${id}/live${thinks ? "?thinks=true" : ""}`, {
+    const isWatched = typeof id === "string";
+    this.socket = new LastingSocket(isWatched ? "/api/watch/live" : `/api/games/${id}/live${thinks ? "?thinks=true" : ""}`, {
+      // A link is no part of an address: those are written down on the way.
+      greeting: isWatched ? { link: id } : undefined,
       opening: () => {
         this.#isFirst = true;
         this.#game = null;
@@ -59,10 +62,12 @@ export class LiveGame {
 
   /** @param {import("../types").LiveMessage} sent */
   #hear(sent) {
-    if (sent.type === "change" && !this.#game) return;
+    const isOfGame = sent.type === "change" || sent.type === "table";
+    if (isOfGame && !this.#game) return;
     if (sent.type === "game") this.#game = sent.game;
     else if (sent.type === "change") this.#game = changed(/** @type {Game} */ (this.#game), sent.change);
-    const message = sent.type === "change" ? /** @type {LiveMessage} */ ({ type: "game", game: this.#game }) : sent;
+    else if (sent.type === "table") this.#game = { .../** @type {Game} */ (this.#game), table: sent.table };
+    const message = isOfGame ? /** @type {LiveMessage} */ ({ type: "game", game: this.#game }) : sent;
     this.onMessage(message);
     this.#settle(message, this.#isFirst);
     if (message.type === "game") this.#isFirst = false;

@@ -28,7 +28,7 @@ function thinksHere() {
 
 /** @implements {Keeper} */
 class ServerKeeper {
-  can = { positions: true, engines: true, trees: true, records: true, identity: true, unkept: false, arena: true };
+  can = { positions: true, engines: true, trees: true, records: true, identity: true, friends: true, unkept: false, arena: true };
   absence = absence;
   /** @type {Promise<import("../types").Catalogue> | null} */
   #catalogue = null;
@@ -44,6 +44,11 @@ class ServerKeeper {
       throw error;
     });
     return /** @type {Promise<import("../types").Catalogue>} */ (this.#catalogue);
+  }
+
+  /** @type {Keeper["guide"]} */
+  guide(name) {
+    return request("GET", `/api/guides/${encodeURIComponent(name)}`);
   }
 
   /** @type {Keeper["view"]} */
@@ -76,7 +81,8 @@ class ServerKeeper {
 
   /** @type {Keeper["open"]} */
   async open(id, hearer) {
-    if (!/^[1-9]\d{0,8}$/.test(id)) throw new KeeperError(`there is no game ${id}`);
+    const watched = id.startsWith("watch/") ? id.slice("watch/".length) : null;
+    if (watched === null && !/^[1-9]\d{0,8}$/.test(id)) throw new KeeperError(`there is no game ${id}`);
     let wasOpen = true;
     /** @param {boolean} isOpen */
     const connection = (isOpen) => {
@@ -85,17 +91,17 @@ class ServerKeeper {
       hearer.connection(isOpen);
     };
     try {
-      await request("GET", `/api/games/${id}`);
+      if (watched === null) await request("GET", `/api/games/${id}`);
     } catch (error) {
       if (error instanceof KeeperError && error.isFinal) throw error;
       connection(false); // nobody answers just now: the WebSocket goes on trying
     }
     const heard = { ...hearer, connection };
     if (!thinksHere()) {
-      return new LiveGame(Number(id), hearer.message, connection, hearer.gone);
+      return new LiveGame(watched ?? Number(id), hearer.message, connection, hearer.gone);
     }
-    return new ThinkingGame(Number(id), heard, (verdicts) => {
-      request("PUT", `/api/games/${id}/review`, verdicts).catch(complain);
+    return new ThinkingGame(watched ?? Number(id), heard, (verdicts) => {
+      if (watched === null) request("PUT", `/api/games/${id}/review`, verdicts).catch(complain);
     });
   }
 
@@ -158,6 +164,36 @@ class ServerKeeper {
   /** @param {string} link */
   become(link) {
     return request("POST", "/api/identity", { link });
+  }
+
+  /** @returns {Promise<import("../types").Friends>} */
+  friends() {
+    return request("GET", "/api/friends");
+  }
+
+  /** @param {import("../types").InvitationRequest} asked */
+  invite(asked) {
+    return request("POST", "/api/invitations", asked);
+  }
+
+  /** @param {number} id @returns {Promise<import("../types").Invitation>} */
+  invitation(id) {
+    return request("GET", `/api/games/${id}/invitation`);
+  }
+
+  /** @param {string} link @returns {Promise<import("../types").Sitting>} */
+  seat(link) {
+    return request("POST", "/api/seats/look", { link });
+  }
+
+  /** @param {string} link @param {string} name */
+  sit(link, name) {
+    return request("POST", "/api/seats", { link, name });
+  }
+
+  /** @returns {Promise<import("../types").WatchedGame[]>} */
+  watched() {
+    return request("GET", "/api/watch");
   }
 
   /** @param {import("../types").TreeRequest} asked */

@@ -6,6 +6,7 @@
 import { marked } from "../game/game-line.js";
 import { Adviser } from "./adviser.js";
 import { LiveGame } from "./live.js";
+import { moment } from "./moment.js";
 import { Study } from "./study.js";
 import { analysisOf } from "./thoughts.js";
 
@@ -89,7 +90,7 @@ export class ThinkingGame {
   #study = null;
   #isClosed = false;
 
-  /** @param {number} id @param {import("./keeper").Hearer} hearer @param {(verdicts: import("../types").Verdict[]) => void} reviewed */
+  /** @param {number | string} id @param {import("./keeper").Hearer} hearer @param {(verdicts: import("../types").Verdict[]) => void} reviewed */
   constructor(id, hearer, reviewed) {
     this.#hearer = hearer;
     this.reviewed = reviewed;
@@ -159,6 +160,7 @@ export class ThinkingGame {
     this.#stop();
     const thinking = { question, ply, isHurried: false };
     this.#thinking = thinking;
+    const begun = performance.now();
     const isWanted = () => this.#thinking === thinking && !this.#isClosed;
     try {
       while (this.#isLoading) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -169,6 +171,7 @@ export class ThinkingGame {
       if (thinking.isHurried) this.#player.stop(); // while its parts were loaded
       const found = await finding;
       const [best] = found.lines;
+      if (this.#game?.seats.some((seat) => seat.kind === "human")) await moment(begun);
       if (!isWanted()) return;
       this.#thinking = null;
       const { depth, seconds } = found;

@@ -151,13 +151,20 @@ export function seatOf(choice) {
   };
 }
 
-/**
- * Another game like one that was played, from the same start with the same seats.
- * @param {import("../types").Game} game
- */
+/** Another game like one that was played. @param {import("../types").Game} game */
 export async function beginLike(game) {
-  const [first, second] = game.seats.map(choiceOf);
-  return keeper().begin({ game: game.game, position: game.start, first, second, first_mark: game.marks[0] });
+  return keeper().begin(setupLike(game, loadChoices().side === "lot"));
+}
+
+/**
+ * The same start and the same players. Where the lot decided who begins they take turns, each with the same mark.
+ * @param {import("../types").Game} game @param {boolean} isByLot @returns {import("../types").SetupRequest}
+ */
+export function setupLike(game, isByLot) {
+  const people = game.seats.filter((seat) => seat.kind === "human").length;
+  const order = people === 1 && isByLot ? [1, 0] : [0, 1];
+  const [first, second] = order.map((side) => choiceOf(game.seats[side]));
+  return { game: game.game, position: game.start, first, second, first_mark: game.marks[order[0]] };
 }
 
 /** Whoever played elsewhere is a person here. @param {import("../types").Game["seats"][number]} seat @returns {SeatChoice} */

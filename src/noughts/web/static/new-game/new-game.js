@@ -2,6 +2,7 @@
 
 import { LitElement, html, live, nothing } from "../vendor/lit.js";
 import "./editor.js";
+import "./go-on.js";
 import { keeper } from "../keeper/chosen.js";
 import { decorated, drawThumbnail, emptyGrid } from "../board/drawing.js";
 import { SIZES, chosenGame, fitting, hasStones, isAmong, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
@@ -9,6 +10,7 @@ import { choice, number, optionField, select, slider } from "../frame/fields.js"
 import { complain, notify } from "../frame/notices.js";
 import { gameLink, go } from "../frame/router.js";
 import { changeSettings } from "../frame/settings.js";
+import { levelChoices } from "../words/rating.js";
 import { symbolOf } from "../words/symbols.js";
 import { capital, counted } from "../words/wording.js";
 
@@ -156,6 +158,8 @@ export class NewGame extends LitElement {
     const isOnly = this.catalogue.games.length === 1;
     return html`<div class="new-game ${isOnly ? "only" : ""}">
       <h1 class="visually-hidden">New game</h1>
+      <div class="offered">
+      <go-on></go-on>
       ${
         this.isEditing
           ? this.#editor(game)
@@ -166,12 +170,16 @@ export class NewGame extends LitElement {
               ${this.catalogue.games.map((one) => this.#card(one, one === game))}
             </fieldset>`
       }
+      </div>
       <div class="setup">
         <div class="choices">${this.#preview(game)} ${this.#sizes(game)} ${this.#opponent(game)} ${this.#sides(game)}</div>
         <div class="begin">
-          <button class="primary big" data-action="play" ?disabled=${this.state !== ""} @click=${this.#play}>
-            ${this.state ? "Beginning…" : "Play"}
-          </button>
+          <div class=${keeper().can.friends ? "begin-row" : ""}>
+            <button class="primary big" data-action="play" ?disabled=${this.state !== ""} @click=${this.#play}>
+              ${this.state ? "Beginning…" : "Play"}
+            </button>
+            ${keeper().can.friends ? html`<a class="button" data-action="friend" href="#/friend">Play a friend</a>` : nothing}
+          </div>
           <div class="begin-line">
             <p class="faint" role="status">
               ${this.state === "preparing" ? "Preparing the game, once on this machine…" : this.#summary(game)}
@@ -293,14 +301,13 @@ export class NewGame extends LitElement {
 
   /** @param {CatalogueGame} game @param {0 | 1} index @param {string} legend @param {boolean} isNamed whether it heads other engines too */
   #seat(game, index, legend, isNamed) {
-    const { levels } = /** @type {Catalogue} */ (this.catalogue);
     const seat = this.choices.seats[index];
     return html`${
       seat.kind === "level"
         ? choice(
             legend,
             `level-${index}`,
-            levels.map((one) => [one, one]),
+            levelChoices(game.levels),
             seat.level,
             (value) => this.#changeSeat(index, { level: value }),
           )
@@ -436,7 +443,8 @@ export class NewGame extends LitElement {
     const { opponent, seats, side, mark } = this.choices;
     const name = game.sizes.length ? sizedName(game, sizesOf(this.choices, game)) : this.#title(game);
     const engines = seats.map((seat) => {
-      const engine = seat.kind === "level" ? seat.level : seat.kind === "player" ? seat.player : seat.search;
+      const level = seat.level === "yours" ? "of your strength" : seat.level;
+      const engine = seat.kind === "level" ? level : seat.kind === "player" ? seat.player : seat.search;
       return seat.time === null ? engine : `${engine}, ${seat.time} s a move`;
     });
     if (opponent === "person") return `${name} · two people here`;

@@ -75,7 +75,7 @@ export class ArenaGame extends LitElement {
     const [line, { view }] = [this.#line(), this.sight];
     if (!line || !view || view.turn === null) return;
     try {
-      const seats = await askSeats(MARKS, settings().level, view.turn);
+      const seats = await askSeats(line.game, MARKS, settings().level, view.turn);
       if (seats) go(gameLink((await beginFrom({ ...line, moves: this.sight.shownMoves }, seats)).id));
     } catch (error) {
       complain(error);
