@@ -15,6 +15,7 @@ import noughts as package
 from commands import CONNECT_FOUR, ROOT, noughts
 from noughts.arena.competition import Competition
 from noughts.arena.openings import Openings
+from noughts.engine.engine_text import EngineSettings
 from noughts.evals.shared.trained import trained_for, trained_in
 from noughts.evals.shared.trained_file import place_of, read_story, read_weights
 from noughts.kernel.contract import NO_MOVE
@@ -22,6 +23,8 @@ from noughts.lab.training_plot import draw
 from noughts.learning.folder import RunFolder
 from noughts.learning.inputs import walks
 from noughts.learning.training import Generation
+from noughts.play.seats import seat
+from noughts.play.session import Session
 from noughts.registry import default_evaluation, fitting_evaluation
 
 HEX = ROOT / "examples" / "hex.py"
@@ -142,6 +145,23 @@ def test_what_was_trained_is_the_default_is_listed_and_can_be_taken_back(run: Pa
     assert fitting_evaluation(game, None).name == "ntuples"
     with pytest.raises(package.NoughtsError, match="nothing has been trained for connect-four: `noughts train` does"):
         package.Engine(eval="trained").play(position, package.Limit(nodes=500))
+
+
+def test_records_say_when_and_how_well_an_evaluation_was_trained(run: Path, data: Path, tmp_path: Path) -> None:
+    game, pgn = package.game(str(CONNECT_FOUR)), tmp_path / "games.pgn"
+    place_of(game).parent.mkdir(parents=True)
+    place_of(game).write_bytes((run / "evaluation-000000.npz").read_bytes())
+    words = read_story(place_of(game), game).words
+    asked = ("match", "noughts", "noughts:eval=zero", "--game", str(CONNECT_FOUR), "--games", "2", "--nodes", "100")
+    noughts(*asked, "--pgn", str(pgn))
+    first, second = pgn.read_text().split("[Event ")[1:]
+    assert f'[WhiteEvaluation "{words}"]' in first
+    assert f'[BlackEvaluation "{words}"]' in second
+    assert "[BlackEvaluation" not in first
+    seats = seat("noughts:level=easy", game), seat("human", game)
+    assert ("WhiteEvaluation", words) in Session(game.start(), seats).record().tags
+    assert EngineSettings.read(f"alphabeta:eval={run / 'evaluation-000000.npz'}").training(game) == words
+    assert EngineSettings.read("mcts").training(game) == ""
 
 
 def test_a_file_is_named_as_an_evaluation_and_one_for_another_game_is_refused(run: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import noughts
 from noughts.arena.clock import Conditions
-from noughts.arena.contestants import check_contestant, identity, name_of
+from noughts.arena.contestants import check_contestant, identity, name_of, training_of
 from noughts.arena.openings import Opening, Openings
 from noughts.conformance.discovery import existing_file, is_file_name
 from noughts.evals.shared.trained import trained_file
@@ -62,6 +62,12 @@ class Competition:
         return [
             f"{name} #{names[:at].count(name) + 1}" if names.count(name) > 1 else name for at, name in enumerate(names)
         ]
+
+    @property
+    def trainings(self) -> list[str]:
+        """When and how well the players' evaluations were trained; empty for those that were not."""
+        game = game_of_record(self.game)
+        return [training_of(text, game, self.bots) for text in self.players]
 
     def definition(self) -> dict[str, Any]:
         """All that the games depend on, the sources of game, players and engine among it."""

@@ -22,7 +22,7 @@ from pathlib import Path
 from noughts.board import Game
 from noughts.conformance.discovery import existing_file, in_users_words, short_name
 from noughts.engine.engine import Engine
-from noughts.engine.engine_text import EngineText
+from noughts.engine.engine_text import EngineSettings, EngineText
 from noughts.errors import NoughtsError, printable
 from noughts.evals.shared.trained import TRAINED_SUFFIX
 from noughts.kernel.fingerprint import file_hash
@@ -95,6 +95,11 @@ def name_of(text: str, bots: Mapping[str, Bot] | None = None) -> str:
     """A player's text for people."""
     bot = bot_of(text, bots)
     return printable(EngineText.read(text).label if bot is None else bot.name)
+
+
+def training_of(text: str, game: Game, bots: Mapping[str, Bot] | None = None) -> str:
+    """When and how well a player's evaluation was trained, as far as it is ours; empty if it was not."""
+    return EngineSettings.read(text).training(game) if bot_of(text, bots) is None else ""
 
 
 def identity(text: str, bots: Mapping[str, Bot] | None = None) -> str:

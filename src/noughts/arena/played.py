@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from noughts.arena.statistics import MatchScore
-from noughts.records import WINNERS, GameDate, Record, RecordedMove
+from noughts.records import WINNERS, GameDate, Record, RecordedMove, evaluation_tags
 
 STAGES = ("opening", "middle", "end")  # thirds of the moves that were played; those that were given are left out
 MOST_REASONS = 10  # why a player lost games by default, in a report
@@ -62,8 +62,8 @@ class PlayedGame:
         for number, (turn, seconds) in enumerate(timed):
             yield self.side(turn), STAGES[len(STAGES) * number // len(timed)], seconds
 
-    def record(self, game: str, names: tuple[str, str], event: str) -> Record:
-        """The game record, with the players' names as the pairing has them."""
+    def record(self, game: str, names: tuple[str, str], event: str, trainings: tuple[str, str] = ("", "")) -> Record:
+        """The game record, with the players' names and how they were trained as the pairing has them."""
         return Record(
             game,
             tuple(RecordedMove(move.text, move.seconds, move.value, move.depth) for move in self.moves),
@@ -73,7 +73,10 @@ class PlayedGame:
             self.position,
             GameDate.read(self.date) if self.date else None,
             event,
-            (("Round", f"{self.pair + 1}.{self.first + 1}"),),
+            (
+                ("Round", f"{self.pair + 1}.{self.first + 1}"),
+                *evaluation_tags(trainings[self.first], trainings[1 - self.first]),
+            ),
         )
 
     def as_json(self) -> dict[str, Any]:

@@ -118,7 +118,12 @@ class ArenaOptions:
         names = played.names
         if self.pgn is not None:
             event = f"{names[0]} - {names[1]}" if len(names) == 2 else "tournament"
-            records = [one.record(played.game, (names[one.players[0]], names[one.players[1]]), event) for one in games]
+            trainings = played.trainings
+            records = [
+                one.record(played.game, (names[first], names[second]), event, (trainings[first], trainings[second]))
+                for one in games
+                for first, second in (one.players,)
+            ]
             write_file(self.pgn, write_records(records, "pgn", {played.game: short_name(played.game)}))
         if self.json_file is not None:
             told = {**figures, "played": [one.as_json() for one in games]}

@@ -36,6 +36,7 @@ from noughts.engine.players.base import Player
 from noughts.engine.players.habits import Habits
 from noughts.engine.players.plain_search import PlainSearch
 from noughts.errors import NoughtsError
+from noughts.evals.shared.trained import training_words
 from noughts.option import Option
 from noughts.registry import evaluation, fitting_evaluation, player_class, search_class
 from noughts.search.base import Search
@@ -161,6 +162,12 @@ class EngineSettings:
             fitting_evaluation(game, self.eval)
         if player_class(self.name) is None:
             self.check_threads(search_class(self.name))
+
+    def training(self, game: Game) -> str:
+        """When and how well such an engine's evaluation of the game was trained; empty if it was not."""
+        is_search = player_class(self.name) is None
+        uses_default = self.eval is None and is_search and search_class(self.name).uses_evaluation
+        return training_words(game, self.eval) if self.eval is not None or uses_default else ""
 
     @property
     def search_threads(self) -> int:

@@ -25,6 +25,10 @@ class Seat:
     def is_human(self) -> bool:
         return self.engine is None
 
+    def training(self, game: Game) -> str:
+        """When and how well its evaluation was trained; empty if it was not, and for people."""
+        return self.engine.settings.training(game) if self.engine else ""
+
     @property
     def label(self) -> str:
         """For people; a name from elsewhere is a name as it stands, whatever it looks like."""

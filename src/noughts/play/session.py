@@ -22,7 +22,7 @@ from noughts.engine.results import Result
 from noughts.engine.time_control import TimeControl
 from noughts.errors import NoughtsError
 from noughts.play.seats import Seat, seat
-from noughts.records import UNFINISHED, WINNERS, Record, RecordedMove, recorded, result_of
+from noughts.records import UNFINISHED, WINNERS, Record, RecordedMove, evaluation_tags, recorded, result_of
 from noughts.registry import name_of
 from noughts.store import Friends, KeptGame, PlayedElsewhereError, Store, StoreError
 
@@ -94,7 +94,8 @@ class Session:
         start = None if root == position.game.start() else root.text()
         players = seats[0].text, seats[1].text
         has_level = any(one.engine is not None and one.engine.settings.level is not None for one in seats)
-        tags = ((EDITION_TAG, EDITION),) if has_level else ()
+        edition = ((EDITION_TAG, EDITION),) if has_level else ()
+        tags = (*edition, *evaluation_tags(*(one.training(position.game) for one in seats)))
         record = Record(name_of(position.game), players=players, position=start, tags=tags)
         self._kept = KeptGame(record, marks, owner=owner, friends=friends)
         self.control = TimeControl.read(friends.clock) if friends and friends.clock else None

@@ -11,7 +11,16 @@ from noughts.records.formats import (
     write_records,
 )
 from noughts.records.game_date import GameDate
-from noughts.records.record import RESULTS, UNFINISHED, WINNERS, Record, RecordedMove, recorded, result_of
+from noughts.records.record import (
+    RESULTS,
+    UNFINISHED,
+    WINNERS,
+    Record,
+    RecordedMove,
+    evaluation_tags,
+    recorded,
+    result_of,
+)
 from noughts.records.text import UnsaidError
 
 __all__ = [
@@ -25,6 +34,7 @@ __all__ = [
     "RecordedMove",
     "UnsaidError",
     "decoded",
+    "evaluation_tags",
     "format_of_file",
     "format_of_text",
     "formats_for",

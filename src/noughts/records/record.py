@@ -86,6 +86,16 @@ def _kept_game(name: str) -> Game:
     return find_game(name)
 
 
+def evaluation_tags(first: str, second: str) -> tuple[tuple[str, str], ...]:
+    """Tags that say when and how well the players' evaluations were trained; no tag for one that was not.
+
+    >>> evaluation_tags("", "trained on 2026-11-18 by 2,000 games: 70 % of 100 games against ntuples")
+    (('BlackEvaluation', 'trained on 2026-11-18 by 2,000 games: 70 % of 100 games against ntuples'),)
+    """
+    told = (("WhiteEvaluation", first), ("BlackEvaluation", second))
+    return tuple((tag, words) for tag, words in told if words)
+
+
 def result_of(outcome: Outcome) -> str:
     return RESULTS[2 if outcome.winner is None else outcome.winner]
 

@@ -50,6 +50,18 @@ def trained_for(game: Game) -> Evaluation | None:
     return None if path is None else _default(path, path.stat().st_mtime_ns, game)
 
 
+def training_words(game: Game, name: str | None) -> str:
+    """When and how well the evaluation of a name, or without one the default, was trained; empty if it was not."""
+    if name is None or name == NAME:
+        path = trained_file(game)
+    else:
+        path = Path(name).expanduser() if name.endswith(TRAINED_SUFFIX) else None
+    try:
+        return "" if path is None or not path.is_file() else _words(path, path.stat().st_mtime_ns, game)
+    except NoughtsError:
+        return ""
+
+
 def trained_file(game: Game) -> Path | None:
     """The file in the user's data folder, None if there is none."""
     try:
@@ -60,9 +72,14 @@ def trained_file(game: Game) -> Path | None:
 
 
 @functools.lru_cache(maxsize=16)
+def _words(path: Path, written: int, game: Game) -> str:
+    return read_story(path, game).words
+
+
+@functools.lru_cache(maxsize=16)
 def _default(path: Path, written: int, game: Game) -> Evaluation | None:
     try:
-        words = read_story(path, game).words
+        words = _words(path, written, game)
     except NoughtsError as error:
         log.warning("%s; it is not used (`noughts train %s --take-back` removes it)", error, game.name)
         return None
