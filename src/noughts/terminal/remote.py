@@ -149,6 +149,8 @@ class RemoteServer:
                     return
             except (OSError, WebSocketException):
                 pass
+            if is_over.is_set():
+                return  # another game may be followed by now
             self._is_connected.clear()
             hear("lost", "")
             time.sleep(_RETRY)
