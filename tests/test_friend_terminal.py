@@ -63,6 +63,9 @@ def test_two_terminals_play_by_a_link_and_one_comes_back(tmp_path: Path) -> None
         bob.sendline("accept")
         for player in (ada, bob):
             player.expect(r"Bob \(X\) - Ada \(O\)")
+        bob.sendline("c3")
+        ada.expect("your turn")
+        for player in (ada, bob):
             player.terminate(force=True)
         with Visitor(server) as stranger:
             assert stranger.get("/api/games").json() == []

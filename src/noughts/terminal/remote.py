@@ -31,6 +31,7 @@ _MOST_BYTES = 2**21
 _MOST_SIDE = 64
 _LONGEST, _LONGEST_ERROR = 60, 500  # letters of a text, and of what is wrong
 _PATIENCE = 30.0  # seconds for an answer
+_CONNECTING = 10.0  # seconds that a message waits for a connection
 _RETRY = 1.0  # seconds between attempts to come back
 _NOT_THERE = 4404  # the server's code for closing
 _LINK = re.compile(r"/(sit|game|watch)/([\w-]{1,40})", re.ASCII)
@@ -92,6 +93,7 @@ class RemoteServer:
         if self._is_near:  # no proxy leads there
             handlers.append(urllib.request.ProxyHandler({}))
         self._socket: ClientConnection | None = None
+        self._is_connected = threading.Event()
         self._opener = urllib.request.build_opener(*handlers)
 
     @property
@@ -138,6 +140,7 @@ class RemoteServer:
             try:
                 with connect(url, open_timeout=_PATIENCE, **options) as socket:
                     self._socket = socket
+                    self._is_connected.set()
                     while not is_over.is_set():
                         _tell(socket.recv(), hear)
             except ConnectionClosed as closed:
@@ -146,7 +149,9 @@ class RemoteServer:
                     return
             except (OSError, WebSocketException):
                 pass
-            self._socket = None
+            if is_over.is_set():
+                return  # another game may be followed by now
+            self._is_connected.clear()
             hear("lost", "")
             time.sleep(_RETRY)
 
@@ -154,11 +159,11 @@ class RemoteServer:
         return cookie.domain.removesuffix(".local").lstrip(".") == urlsplit(self.address).hostname
 
     def send(self, message: dict[str, Any]) -> None:
-        """Send a message about the game that is followed."""
+        """Send a message about the game that is followed, once the connection is there."""
         from websockets.exceptions import WebSocketException
 
         try:
-            if self._socket is None:
+            if not self._is_connected.wait(_CONNECTING) or self._socket is None:
                 raise OSError
             self._socket.send(json.dumps(message))
         except (OSError, WebSocketException):
