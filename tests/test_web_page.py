@@ -278,7 +278,7 @@ def test_a_move_without_a_cell_is_a_button_with_its_words(person: Person) -> Non
     number = person.begin("othello", second=HUMAN, position="XO6/8/8/8/8/8/8/7X O")
     status(person.page).to_have_text("O to move and has to pass")
     person.page.get_by_role("button", name="Pass", exact=True).click()
-    status(person.page).to_have_text("X to move")
+    status(person.page).to_contain_text("O played pass. X to move")
     assert [move["text"] for move in person.state(number)["moves"]] == ["pass"]
     expect(person.page.get_by_role("button", name="Pass", exact=True)).to_have_count(0)
 
