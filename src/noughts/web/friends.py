@@ -12,7 +12,7 @@ from noughts.play import NotNowError, Session, Table
 from noughts.play.table import MOST_INCREMENT, MOST_MINUTES, PHRASES, clock_text, invite
 from noughts.store import KeptGame, NoSuchGameError
 from noughts.system.qr_code import qr_svg
-from noughts.web import answers
+from noughts.web import answers, friends_answers
 from noughts.web.admission import Desk
 from noughts.web.catalogue import Catalogue
 from noughts.web.fair_queue import BusyError
@@ -38,9 +38,9 @@ router = APIRouter(prefix="/api", responses=ERRORS)
 
 
 @router.get("/friends")
-async def friends(request: Request) -> answers.Friends:
+async def friends(request: Request) -> friends_answers.Friends:
     """Whether friends can be invited here."""
-    return answers.Friends(
+    return friends_answers.Friends(
         why_not=_why_not(request),
         address=request.app.state.address,
         phrases=list(PHRASES),
@@ -90,11 +90,11 @@ def _check_under_way(count: int) -> None:
 
 
 @router.get("/games/{number}/invitation")
-async def invitation(request: Request, number: Number, games: GamesHere, client: Asking) -> answers.Invitation:
+async def invitation(request: Request, number: Number, games: GamesHere, client: Asking) -> friends_answers.Invitation:
     """What one sends to a friend: the free seat's link, which is a secret, and the one for watching."""
     base = _base(request)
     is_free = await games.at(number).ask(client, _is_free)
-    return answers.Invitation(
+    return friends_answers.Invitation(
         link=f"{base}#/sit/{games.links.seat(number)}" if is_free else None,
         watch=f"{base}#/watch/{games.links.watch(number)}",
         is_local=_is_local(base.partition("//")[2]),
@@ -146,19 +146,19 @@ def _is_local(host: str) -> bool:
 
 
 @router.post("/seats/look")
-async def look(asked: GameLinkRequest, games: GamesHere, client: Asking) -> answers.Sitting:
+async def look(asked: GameLinkRequest, games: GamesHere, client: Asking) -> friends_answers.Sitting:
     """The seat that a link leads to. Nothing happens yet: what previews a link sits nowhere."""
     number = games.links.of_seat(asked.link)
     if number is None:
         raise NoSuchGameError(NOT_OURS)
 
-    def see(session: Session) -> answers.Sitting:
+    def see(session: Session) -> friends_answers.Sitting:
         if session.friends is None:
             raise NoSuchGameError(NOT_OURS)
         table = Table(session)
         mine, control = table.side_of(client.visitor), session.control
         side = table.free_side if table.free_side is not None else 1 - (mine or 0)
-        return answers.Sitting(
+        return friends_answers.Sitting(
             title=games.catalogue.title(session.game_name),
             names=(session.seats[0].label, session.seats[1].label),
             side=1 if side else 0,
@@ -190,20 +190,20 @@ async def sit(asked: SitRequest, games: GamesHere, client: Asking, write: Writin
 @router.get("/watch")
 async def watched(
     games: GamesHere, client: Asking, limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = MOST_LISTED
-) -> list[answers.WatchedGame]:
+) -> list[friends_answers.WatchedGame]:
     """Games under way whose players allow everybody to watch, the latest first."""
 
-    def find() -> list[answers.WatchedGame]:
+    def find() -> list[friends_answers.WatchedGame]:
         found = (games.store.load(number, None) for number in games.store.friends.listed(limit))
         return [_watched(kept, games.catalogue, games.links.watch(kept.id or 0)) for kept in found]
 
     return await games.scheduler.run(client, find)
 
 
-def _watched(kept: KeptGame, catalogue: Catalogue, link: str) -> answers.WatchedGame:
+def _watched(kept: KeptGame, catalogue: Catalogue, link: str) -> friends_answers.WatchedGame:
     assert kept.friends is not None
     control = TimeControl.read(kept.friends.clock) if kept.friends.clock else None
-    return answers.WatchedGame(
+    return friends_answers.WatchedGame(
         watch=link,
         title=catalogue.title(kept.record.game),
         names=kept.record.players,
