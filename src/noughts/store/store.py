@@ -5,18 +5,17 @@ import json
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, QueuePool, Row, bindparam, func, select, true
+from sqlalchemy import Connection, QueuePool, bindparam, func, select, true
 from sqlalchemy.exc import SQLAlchemyError
 
-from noughts.board import MARKS, Marks, with_marks
 from noughts.errors import NoughtsError
-from noughts.records import UNFINISHED, GameDate, Record, RecordedMove
+from noughts.records import UNFINISHED, Record
 from noughts.store.database import connect_to, database_url, in_user_words
-from noughts.store.friends import Friends, FriendsTable, friends_of, insert_friends, of_visitor
+from noughts.store.friends import FriendsTable, insert_friends, of_visitor
+from noughts.store.kept_game import KeptGame, common_length, kept_game, line_of, move_row, progress_of, row_of
 from noughts.store.prepared import Prepared
 from noughts.store.schema import StoreError, facts, friends, games, moves, reviews, visitors
 from noughts.store.statistics import of_its_time
@@ -43,27 +42,6 @@ class PlayedElsewhereError(StoreError):
 
 class NoSuchGameError(NoughtsError):
     """No game of that number is kept, or it has another owner."""
-
-
-@dataclass
-class KeptGame:
-    """A game in the store. `line` holds its moves and, from `ply` on, those taken back."""
-
-    record: Record
-    marks: Marks = MARKS
-    ply: int = 0
-    line: tuple[RecordedMove, ...] = ()
-    id: int | None = None
-    revision: int = 0
-    changed: datetime | None = None
-    is_played_here: bool = True
-    owner: str = ""  # a visitor of the web page; empty for the user of this machine
-    friends: Friends | None = None  # two people who sit apart
-    saved: tuple[RecordedMove, ...] = field(default=(), repr=False)  # the line as the database has it
-
-    def record_for_others(self) -> Record:
-        """The record as it is written out: there X is the first player, whatever mark that player had here."""
-        return replace(self.record, reason=with_marks(self.record.reason, self.marks, MARKS))
 
 
 class Store:
@@ -111,20 +89,20 @@ class Store:
             if kept.id is None:
                 date = kept.record.date  # of one that goes on as another game
                 begun = (date.moment if date and kept.is_played_here else None) or now
-                row = {**_row_of(kept, now), "revision": 1, "begun": begun}
+                row = {**row_of(kept, now), "revision": 1, "begun": begun}
                 game_id = _inserted(connection, row)
                 if kept.friends is not None:
                     insert_friends(connection, game_id, kept.friends)
             else:
                 game_id = kept.id
-                progress = {"of": game_id, "was": kept.revision, "is_now": kept.revision + 1, **_progress_of(kept, now)}
+                progress = {"of": game_id, "was": kept.revision, "is_now": kept.revision + 1, **progress_of(kept, now)}
                 if not self._progress.run(connection, progress):
                     raise PlayedElsewhereError(f"game {game_id} was played on elsewhere")
-            common = _common_length(kept.saved, kept.line) if kept.id is not None else 0
+            common = common_length(kept.saved, kept.line) if kept.id is not None else 0
             if common < len(kept.saved):
                 connection.execute(moves.delete().where(moves.c.game_id == game_id, moves.c.number >= common))
             for number, move in enumerate(kept.line[common:], common):
-                self._more_moves.run(connection, {"game_id": game_id, "number": number, **_move_row(move)})
+                self._more_moves.run(connection, {"game_id": game_id, "number": number, **move_row(move)})
         kept.id, kept.revision, kept.saved, kept.changed = game_id, kept.revision + 1, kept.line, now
 
     def load(self, game_id: int, owner: str | None = "") -> KeptGame:
@@ -138,7 +116,7 @@ class Store:
             row = connection.execute(query).one_or_none()
             if row is None:
                 raise NoSuchGameError(f"there is no game {game_id}")
-            return _kept(row, _line(connection, game_id))
+            return kept_game(row, line_of(connection, game_id))
 
     def forget(self, game_id: int, owner: str = "") -> None:
         """Delete a game; NoughtsError if there is none. Of friends one leaves it to the other."""
@@ -182,7 +160,7 @@ class Store:
         if finished is not None:
             query = query.where((games.c.result != UNFINISHED) if finished else (games.c.result == UNFINISHED))
         with self._reading() as connection:
-            return [_kept(row, ()) for row in connection.execute(query)]
+            return [kept_game(row, ()) for row in connection.execute(query)]
 
     def ids(self, owner: str = "") -> list[int]:
         """The numbers of all games, the oldest first."""
@@ -213,11 +191,11 @@ class Store:
         rows = []
         for record in records:
             kept = KeptGame(record, ply=len(record.moves), line=record.moves, is_played_here=False, owner=owner)
-            rows.append({**_row_of(kept, now), "revision": 1, "begun": now})
+            rows.append({**row_of(kept, now), "revision": 1, "begun": now})
         with self._writing() as connection:  # others wait meanwhile: nothing is done here that could be done before
             added = [_inserted(connection, row) for row in rows]
             made = [
-                {"game_id": game_id, "number": number, **_move_row(move)}
+                {"game_id": game_id, "number": number, **move_row(move)}
                 for game_id, record in zip(added, records, strict=True)
                 for number, move in enumerate(record.moves)
             ]
@@ -375,88 +353,12 @@ def _now() -> datetime:
     return datetime.now(UTC).replace(tzinfo=None)
 
 
-def _row_of(kept: KeptGame, now: datetime) -> dict[str, Any]:
-    record = kept.record
-    is_dated = record.date is not None and not kept.is_played_here  # one played here has the moment when it was begun
-    return {
-        "game": record.game,
-        "position": record.position,
-        "first": record.players[0],
-        "second": record.players[1],
-        "first_mark": kept.marks[0],
-        "event": record.event,
-        "date": str(record.date) if is_dated else None,
-        "tags": json.dumps(record.tags, ensure_ascii=False) if record.tags else None,
-        "owner": kept.owner,
-        "is_played_here": int(kept.is_played_here),
-        **_progress_of(kept, now),
-    }
-
-
-def _progress_of(kept: KeptGame, now: datetime) -> dict[str, Any]:
-    """The columns of a game that moves change; all else stays as it was begun."""
-    return {"ply": kept.ply, "result": kept.record.result, "reason": kept.record.reason, "changed": now}
-
-
-def _move_row(move: RecordedMove) -> dict[str, Any]:
-    return {"text": move.text, "seconds": move.seconds, "value": move.value, "depth": move.depth}
-
-
 def _inserted(connection: Connection, row: dict[str, Any]) -> int:
     """The number of a game that is new."""
     (game_id,) = connection.execute(_NEW_GAME, row).inserted_primary_key or (0,)
     return int(game_id)
 
 
-def _line(connection: Connection, game_id: int) -> tuple[RecordedMove, ...]:
-    query = select(moves.c.text, moves.c.seconds, moves.c.value, moves.c.depth)
-    rows = connection.execute(query.where(moves.c.game_id == game_id).order_by(moves.c.number))
-    return tuple(RecordedMove(*row) for row in rows)
-
-
-def _kept(row: Row[Any], line: tuple[RecordedMove, ...]) -> KeptGame:
-    record = Record(
-        game=row.game,
-        moves=line[: row.ply],
-        players=(row.first, row.second),
-        result=row.result,
-        reason=row.reason,
-        position=row.position,
-        date=_date(row),
-        event=row.event,
-        tags=tuple((name, value) for name, value in json.loads(row.tags or "[]")),
-    )
-    marks = MARKS if row.first_mark == MARKS[0] else (MARKS[1], MARKS[0])
-    return KeptGame(
-        record,
-        marks,
-        row.ply,
-        line,
-        row.id,
-        row.revision,
-        row.changed,
-        bool(row.is_played_here),
-        row.owner,
-        friends_of(row),
-        line,
-    )
-
-
 def _players(row: Any) -> tuple[str, str]:
     tags = json.loads(row.tags or "[]")
     return of_its_time(row.first, tags), of_its_time(row.second, tags)
-
-
-def _date(row: Row[Any]) -> GameDate | None:
-    if row.is_played_here:
-        return GameDate.of(row.begun.replace(tzinfo=UTC))
-    return GameDate.read(row.date) if row.date else None
-
-
-def _common_length(before: Sequence[RecordedMove], after: Sequence[RecordedMove]) -> int:
-    length = 0
-    for old, new in zip(before, after, strict=False):
-        if old is not new and old != new:  # most are the same object: comparing fields takes a while
-            break
-        length += 1
-    return length
