@@ -21,7 +21,7 @@ test("a game that is gone gives way to the usual one", () => {
 });
 
 test("side and mark are the person's", () => {
-  const level = { kind: "level", level: "medium" };
+  const level = { kind: "level", level: "yours" };
   const second = setupOf({ ...choices, side: "second", mark: "X" }, ULTIMATE);
   assert.deepEqual(second, { game: "ultimate", first: level, second: { kind: "human" }, first_mark: "O" });
   const lots = Array.from({ length: 60 }, () => setupOf({ ...choices, side: "lot", mark: "O" }, ULTIMATE));
