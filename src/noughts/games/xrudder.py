@@ -149,14 +149,14 @@ def counter(state: State, index: int) -> int:
 
 
 class XRudder(Game):
-    """Place and move tokens on 10×12 cells until five of yours stand in an X that is not crossed.
+    """Place and move tokens on 10×12 cells until five of yours stand in an 'X' that is not crossed.
 
     Each player has fifteen tokens in hand. In your turn you either put one on an empty cell, or move one of yours a
     single step, in any direction, to an empty cell. Thirty such steps are there for both players together.
 
-    Five of your tokens make an X: one in the middle and the four that touch it corner to corner. It wins at once,
+    Five of your tokens make an 'X': one in the middle and the four that touch it corner to corner. It wins at once,
     unless it is crossed: while the other player holds both cells beside its middle, left and right, it does not
-    count. Whoever gives up such a cross loses to the X that it held.
+    count. Whoever gives up such a cross loses to the 'X' that it held.
 
     A player who can neither place nor move is skipped; when neither can, the game is a tie.
 
@@ -172,20 +172,20 @@ class XRudder(Game):
         "xrudder": "xrudder 12/3O8/8O3/4X.X5/5X6/4X.X5/2O9/7O4/12/12 O 10 11 30",
     }
     diagrams = (
-        Diagram("12/3O8/8O3/4X.X5/5X6/4X.X5/2O9/7O4/12/12 O 10 11 30", "Five tokens make an X: X wins."),
+        Diagram("12/3O8/8O3/4X.X5/5X6/4X.X5/2O9/7O4/12/12 O 10 11 30", "Five tokens make an 'X': X wins."),
         Diagram(
             "12/12/8O3/4X.X5/4OXO5/4X.X5/2O9/12/12/12 X 10 11 30",
-            "O holds both cells beside the middle: this X is crossed, and the game goes on.",
+            "O holds both cells beside the middle: this 'X' is crossed, and the game goes on.",
         ),
     )
     lesson = Lesson(
         (
-            Step("You are X and begin. Put a token near the middle: it will be the heart of your X.", "f6", ["h4"]),
+            Step("You are X and begin. Put a token near the middle: it will be the heart of your 'X'.", "f6", ["h4"]),
             Step("Now the first arm, corner to corner with it.", "e7", ["h5"]),
             Step("The second arm.", "g7", ["h6"]),
             Step("The third.", "e5", ["e6"]),
             Step(
-                "O has taken a cell beside your middle. With the one on its other side as well, your X would be "
+                "O has taken a cell beside your middle. With the one on its other side as well, your 'X' would be "
                 "crossed. For now, put a token close to where the last arm belongs.",
                 "f4",
                 ["c3"],
@@ -196,7 +196,7 @@ class XRudder(Game):
                 "f4-g5",
             ),
         ),
-        "You have won: five tokens in an X that is not crossed. Had O held both cells beside the middle, it would "
+        "You have won: five tokens in an 'X' that is not crossed. Had O held both cells beside the middle, it would "
         "not count.",
     )
     rules = Rules(
