@@ -25,11 +25,12 @@ def main() -> None:
     arguments = parser.parse_args()
 
     import noughts
-    from noughts.arena.clock import Conditions, TimeControl
+    from noughts.arena.clock import Conditions
     from noughts.arena.openings import DEFAULT, Openings
     from noughts.arena.referee import play_game
     from noughts.engine.engine import Engine
     from noughts.engine.thinking_time import thinking_time
+    from noughts.engine.time_control import TimeControl
 
     late: list[float] = []
 

@@ -1,64 +1,125 @@
-"""Every level against the one below it, in every game: writes the table of docs/levels.md.
+"""Levels against each other and the casual player: writes the tables of docs/levels.md, and ratings.
 
-    python benchmarks/levels.py [--games 40] [--concurrency 2] [--only ultimate xrudder]
+In every game that levels were fitted in, each plays the one below it, and the casual player those near it. The ratings
+that follow go to src/noughts/engine/levels.json.
 
-`max` is measured at 0.1 s a move instead of its own time, so that the table is made within the hour: longer thinking
-only widens its distance. A run that was broken off goes on. With --only, just these games are played, and nothing is
-written.
+    python benchmarks/levels.py [--games 100] [--concurrency 2] [--only ultimate examples/othello.py]
+
+`max` is measured at 0.1 s a move instead of its own time: longer thinking only widens its distance. A run that was
+broken off goes on. With --only, just these games are played, which may be any, and nothing is written.
 """
 
 import argparse
+import json
 import os
+from collections import defaultdict
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 TARGET = Path(__file__).parent.parent / "docs" / "levels.md"
-GAMES = (
-    *("10x10x5", "15x15x5", "nineboard", "ultimate", "xtreme", "xrudder"),
-    *("examples/connect_four.py", "examples/hex.py", "examples/breakthrough.py"),
-)
 MAX_TIME = 0.1
+NEAR = 1  # levels above and below the default that the casual player meets
 
 
-def shares(name: str, games: int, concurrency: int) -> list[float]:
-    """The share of points of each level against the one below it."""
+@dataclass(frozen=True)
+class Measured:
+    """The levels of a game, weakest first, and what they made."""
+
+    name: str
+    levels: tuple[str, ...]
+    default: str
+    steps: list[float]  # the share of each level against the one below it, from the second on
+    casual: dict[str, float]  # the casual player's share by level
+    ratings: dict[str, int]
+
+
+def measured(name: str, games: int, concurrency: int) -> Measured:
     from noughts.arena.competition import Competition
     from noughts.arena.journal import Journal
     from noughts.arena.openings import DEFAULT, Openings
     from noughts.arena.played import score_of
+    from noughts.arena.ratings import ratings
     from noughts.arena.scheduling import LocalProcesses, play_pairings
-    from noughts.engine.levels import LEVELS
+    from noughts.engine.levels import CASUAL, calibration
     from noughts.registry import game
 
+    found = calibration(game(name))
+    levels, casual, place = found.levels, len(found.levels), found.levels.index(found.default)
     limits = {"max": f",time={MAX_TIME}"}
-    players = tuple(f"noughts:level={level},hash_mb=16{limits.get(level, '')}" for level in LEVELS)
+    players = (*(f"noughts:level={level},hash_mb=16{limits.get(level, '')}" for level in levels), "casual")
+    steps = [(above, below) for below, above in pairwise(range(len(levels)))]
+    meetings = [(casual, near) for near in range(max(0, place - NEAR), min(casual, place + NEAR + 1))]
     matches = Competition(name, players, Openings.read(DEFAULT, game(name)))
-    pairings = [(above, below) for below, above in pairwise(range(len(players)))]
     with Journal(matches.definition()) as journal:
-        played = list(play_pairings(matches, pairings, games, journal, LocalProcesses(concurrency)))
-    return [score_of(one for one in played if one.players == pairing).score for pairing in pairings]
+        played = list(play_pairings(matches, [*steps, *meetings], games, journal, LocalProcesses(concurrency)))
+    shares = {pairing: score_of(one for one in played if one.players == pairing).score for pairing in steps + meetings}
+    pairs: dict[tuple[int, int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
+    for one in played:
+        pairs[one.players][one.pair] += one.share
+    fitted = [one.value for one in ratings(len(players), {key: list(some.values()) for key, some in pairs.items()})]
+    return Measured(
+        name,
+        levels,
+        found.default,
+        [shares[step] for step in steps],
+        {levels[near]: shares[casual, near] for _, near in meetings},
+        {level: round(CASUAL + fitted[at] - fitted[casual]) for at, level in enumerate(levels)},
+    )
+
+
+def table(heads: list[str], rows: list[list[str]]) -> str:
+    lines = ["| " + " | ".join(row) + " |" for row in (heads, ["---"] * len(heads), *rows)]
+    return "\n".join(lines) + "\n"
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def tables(found: list[Measured]) -> str:
+    """Steps from above, as games have different numbers of levels; the casual player; ratings."""
+    longest = max((one.levels for one in found), key=len)
+    columns = [*longest[:-1], "max"]
+
+    def row(one: Measured, cells: dict[str, str]) -> list[str]:
+        return [one.name, *(cells.get(level, "") for level in columns)]
+
+    def stepped(one: Measured) -> dict[str, str]:
+        return {level: percent(share) for level, share in zip(one.levels[1:], one.steps, strict=True)}
+
+    steps = table(["game", *columns], [row(one, stepped(one)) for one in found])
+    rated = table(["game", *columns], [row(one, {name: str(n) for name, n in one.ratings.items()}) for one in found])
+    casual = [[one.name, one.default, *(f"{level} {percent(n)}" for level, n in one.casual.items())] for one in found]
+    widest = max(map(len, casual))
+    met = table(
+        ["game", "default", *["against"] * (widest - 2)], [[*line, *[""] * (widest - len(line))] for line in casual]
+    )
+    return f"Against the level below:\n\n{steps}\nRatings:\n\n{rated}\nThe casual player:\n\n{met}"
 
 
 def main() -> None:
-    from noughts.engine.levels import LEVELS
+    from noughts.engine.levels import DATA, GENERAL
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=40, help="of each level against the one below it")
+    parser.add_argument("--games", type=int, default=100, help="of each level against the one below it")
     parser.add_argument("--concurrency", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", nargs="+", metavar="GAME")
     arguments = parser.parse_args()
-    rows = []
-    for name in arguments.only or GAMES:
-        scores = (f"{100 * share:.0f} %" for share in shares(name, arguments.games, arguments.concurrency))
-        rows.append(f"| {name} | {' | '.join(scores)} |")
-        print(rows[-1], flush=True)
+    kept = json.loads(DATA.read_text())
+    fitted = {one["from"]: key for key, one in kept["games"].items() if key != GENERAL}
+    found = []
+    for name in arguments.only or fitted:
+        found.append(measured(name, arguments.games, arguments.concurrency))
+        print(tables(found[-1:]), flush=True)
     if arguments.only:
         return
-    heads = [f"{above} – {below}" for below, above in pairwise(LEVELS)]
-    table = "\n".join([f"| game | {' | '.join(heads)} |", f"|---|{'---|' * len(heads)}", *rows])
-    before, _, after = TARGET.read_text().partition("<!-- table -->\n")
-    _, _, after = after.partition("<!-- end of table -->\n")
-    TARGET.write_text(f"{before}<!-- table -->\n{table}\n<!-- end of table -->\n{after}")
+    for one in found:
+        kept["games"][fitted[one.name]]["ratings"] = one.ratings
+    DATA.write_text(json.dumps(kept, indent=1) + "\n")
+    before, _, after = TARGET.read_text().partition("<!-- tables -->\n")
+    _, _, after = after.partition("<!-- end of tables -->\n")
+    TARGET.write_text(f"{before}<!-- tables -->\n{tables(found)}<!-- end of tables -->\n{after}")
 
 
 if __name__ == "__main__":

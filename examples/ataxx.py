@@ -8,7 +8,6 @@ The stones of a player are one 64-bit word, a cell in each bit:
     42 43 44 45 46 47 48
 """
 
-import functools
 from collections.abc import Sequence
 
 import numpy as np
@@ -18,7 +17,8 @@ from noughts.board import (
     Cell,
     Counter,
     Game,
-    Symmetry,
+    Lesson,
+    Step,
     column_letters,
     named_fields,
     read_cells,
@@ -166,6 +166,11 @@ def counter(state: State, index: int) -> int:
     return popcount(state.stones[index]) if index < 2 else int64(state.quiet)
 
 
+def where(state: State) -> int:
+    free = ALL & ~(state.stones[0] | state.stones[1])
+    return int64(reach(state.stones[int64(state.turn)], 2) & free == ZERO)
+
+
 def reason(state: State) -> int:
     first, second = popcount(state.stones[0]), popcount(state.stones[1])
     return max(first, second) * (CELLS + 1) + min(first, second)
@@ -188,9 +193,23 @@ class Ataxx(Game):
 
     name = "ataxx"
     title = "Ataxx"
-    rules = Rules(name, FIELDS, [moves, play, plies_left, content, counter, reason])
+    lesson = Lesson(
+        (
+            Step("You are X and begin. A new stone may grow on any cell beside one of yours.", "b6", ["f6"]),
+            Step("Grow on towards the middle.", "c5", ["e5"]),
+            Step("O has come close. Grow beside that stone, and it becomes yours.", "d5", ["f5"]),
+            Step(
+                "A stone may also jump, two cells away; then it leaves its own cell. Choose the one in your corner, "
+                "then where it lands.",
+                "a7a5",
+            ),
+        ),
+        "Growing adds a stone, jumping does not; both turn all of the other's stones that they touch. More stones win.",
+    )
+    rules = Rules(name, FIELDS, [moves, play, plies_left, content, counter, reason, where])
     counted = (Counter("stones", 0, 0), Counter("stones", 0, 1), Counter("moves without a new stone", 0))
     reasons = tuple(f"{more} stones to {fewer}" for more in range(CELLS + 1) for fewer in range(CELLS + 1))
+    wheres = ("", "and has to pass")
     rows = columns = SIZE
     move_codes = PASS + 1
     max_plies = MOST_QUIET * (CELLS + 1)
@@ -210,7 +229,7 @@ class Ataxx(Game):
 
     def clicks(self, code: int) -> tuple[int, ...]:
         if code == PASS:
-            return (CELLS // 2,)  # to pass, the cell in the middle
+            return ()  # a pass has no cell: it is a button
         return (code,) if code < CELLS else (code // CELLS - 1, code % CELLS)
 
     def cell_symmetries(self) -> Sequence[Sequence[int]]:
@@ -218,20 +237,6 @@ class Ataxx(Game):
         board = np.arange(CELLS).reshape(SIZE, SIZE)
         turned = np.rot90(board, 2)
         return [image.ravel().tolist() for image in (board, turned, board.T, turned.T)]
-
-    @functools.cached_property
-    def symmetries(self) -> Sequence[Symmetry]:
-        """A pass is its own image, wherever it is clicked."""
-
-        def moved(code: int, image: Sequence[int]) -> int:
-            if code == PASS:
-                return PASS
-            return image[code] if code < CELLS else CELLS * (1 + image[code // CELLS - 1]) + image[code % CELLS]
-
-        return [
-            Symmetry(tuple(image), {move: self.moves[moved(code, image)] for code, move in self.moves.items()})
-            for image in self.cell_symmetries()
-        ]
 
     def write_position(self, state: State) -> str:
         contents = self.contents(state)

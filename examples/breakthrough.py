@@ -13,6 +13,8 @@ from noughts.board import (
     MARKS,
     Cell,
     Game,
+    Lesson,
+    Step,
     column_letters,
     named_fields,
     read_cells,
@@ -117,6 +119,21 @@ class Breakthrough(Game):
 
     name = "breakthrough"
     title = "Breakthrough"
+    lesson = Lesson(
+        (
+            Step("You are X, at the bottom, and begin. Choose a pawn, then the cell before it.", "c2c3", ["d5d4"]),
+            Step(
+                "O's pawn stands slantwise before yours: take it. Straight ahead nothing can be taken.",
+                "c3d4",
+                ["e5d4"],
+            ),
+            Step(
+                "O has taken yours in turn. Pawns that guard each other are safe: bring the next one, slantwise.",
+                "e2d3",
+            ),
+        ),
+        "So it goes on until a pawn reaches the other side. Pawns never move back.",
+    )
     rules = Rules(name, FIELDS, [moves, play, plies_left, content, reason])
     reasons = ("the other side is reached", "no pawn is left")
     rows = columns = SIZE

@@ -17,7 +17,10 @@ import numpy as np
 from noughts.board import (
     MARKS,
     Cell,
+    Diagram,
     Game,
+    Lesson,
+    Step,
     column_letters,
     named_fields,
     read_cells,
@@ -97,6 +100,16 @@ class ConnectFour(Game):
 
     name = "connect-four"
     title = "Connect four"
+    diagrams = (Diagram("7/7/7/3X3/2XXO2/1XOOO2 X", "Four stones of X in a slanting row would win: one is missing."),)
+    lesson = Lesson(
+        (
+            Step("You are X and begin. Choose a column: your stone falls to its lowest free cell.", "d", ["c"]),
+            Step("The same column again: the stone comes to lie on your first.", "d", ["c"]),
+            Step("A third one above them. O must now stop you, and overlooks it.", "d", ["c"]),
+            Step("Four on top of each other are four in a row.", "d"),
+        ),
+        "You have won. Rows across and slantwise count as well, and are harder to see.",
+    )
     rules = Rules(name, FIELDS, [moves, play, content, landing])
     rows, columns = ROWS, COLUMNS
     move_codes = COLUMNS  # codes run from 0 to one less

@@ -20,6 +20,8 @@ from noughts.board import (
     Cell,
     Counter,
     Game,
+    Lesson,
+    Step,
     named_fields,
     read_cells,
     read_side,
@@ -156,6 +158,15 @@ class DotsAndBoxes(Game):
 
     name = "dots-and-boxes"
     title = "Dots and boxes"
+    lesson = Lesson(
+        (
+            Step("You are X and begin. Draw an edge between two dots.", "b1", ["a2"]),
+            Step("A box with two edges is no danger yet. Draw one far away.", "h9", ["c2"]),
+            Step("O has drawn the third edge of a box. Draw the fourth: the box is yours.", "b3"),
+            Step("Who closes a box moves again: draw another edge.", "h7"),
+        ),
+        "Never draw the third edge of a box if you can help it. Whoever has more boxes in the end wins.",
+    )
     rules = Rules(name, FIELDS, [moves, play, plies_left, content, counter, reason])
     counted = (Counter("boxes", 0, 0), Counter("boxes", 0, 1))
     reasons = tuple(f"{more} boxes to {fewer}" for more in range(BOXES + 1) for fewer in range(BOXES + 1))

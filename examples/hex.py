@@ -13,9 +13,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from noughts.board import (
+    HEXAGONS,
     MARKS,
     Cell,
+    Diagram,
     Game,
+    Lesson,
+    Step,
     column_letters,
     named_fields,
     read_cells,
@@ -118,8 +122,27 @@ class Hex(Game):
 
     name = "hex"
     title = "Hex"
+    diagrams = (
+        Diagram("3X3/3X3/1OXO3/1OX1O2/1X1O3/1X5/X6 O", "A chain of X's from the top edge to the bottom edge: X wins."),
+    )
+    lesson = Lesson(
+        (
+            Step("You are X and have to connect the top edge with the bottom edge. Reach the top.", "d7", ["d2"]),
+            Step(
+                "O has blocked the cell below your chain. But each cell has six neighbours: go round it, down to "
+                "the left.",
+                "c2",
+                ["c1"],
+            ),
+            Step("Two cells of the bottom row touch your last stone, and O can take but one. Take the other.", "b1"),
+        ),
+        "You have won: a chain of stones connects your edges. One of the two players always connects.",
+        opening=("d4", "b4", "d5", "b5", "d6", "b6", "d3", "b3"),
+    )
     rules = Rules(name, FIELDS, [moves, play, plies_left, content, is_lit])
     reasons = ("the edges are connected",)
+    layout = HEXAGONS
+    edges = (0, 1, 0, 1)  # top and bottom are X's, right and left O's
     rows = columns = SIZE
     move_codes = max_plies = SIZE * SIZE
     row_labels = tuple(str(SIZE - row) for row in range(SIZE))

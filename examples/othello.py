@@ -8,7 +8,6 @@ The stones of a player are one 64-bit word, a cell in each bit:
     56 57 58 59 60 61 62 63
 """
 
-import functools
 from collections.abc import Sequence
 
 import numpy as np
@@ -17,8 +16,10 @@ from noughts.board import (
     MARKS,
     Cell,
     Counter,
+    Diagram,
     Game,
-    Symmetry,
+    Lesson,
+    Step,
     column_letters,
     named_fields,
     read_cells,
@@ -157,6 +158,11 @@ def counter(state: State, index: int) -> int:
     return popcount(state.stones[index])
 
 
+def where(state: State) -> int:
+    player = int64(state.turn)
+    return int64(places(state.stones[player], state.stones[1 - player]) == ZERO)
+
+
 def reason(state: State) -> int:
     first, second = popcount(state.stones[0]), popcount(state.stones[1])
     return max(first, second) * (CELLS + 1) + min(first, second)
@@ -177,9 +183,33 @@ class Othello(Game):
 
     name = "othello"
     title = "Othello"
-    rules = Rules(name, FIELDS, [moves, play, plies_left, content, counter, reason])
+    diagrams = (
+        Diagram(
+            "8/8/3X4/3XX3/3XO3/8/8/8 O", "X has put a stone above O's: it lay between two of X's and has changed sides."
+        ),
+    )
+    lesson = Lesson(
+        (
+            Step(
+                "You are X and begin. Put a stone so that one of O's lies between it and another of yours: it "
+                "becomes yours.",
+                "d3",
+                ["c3"],
+            ),
+            Step(
+                "O has turned a stone back, slantwise. Only cells with such a run of O's are open to you. Turn it "
+                "once more.",
+                "c4",
+                ["c5"],
+            ),
+            Step("Runs in all eight directions count, several at once. Here is one more.", "b4"),
+        ),
+        "Whoever cannot turn a stone has to pass; a button appears for it. In the end the one with more stones wins.",
+    )
+    rules = Rules(name, FIELDS, [moves, play, plies_left, content, counter, reason, where])
     counted = (Counter("stones", 0, 0), Counter("stones", 0, 1))
     reasons = tuple(f"{more} stones to {fewer}" for more in range(CELLS + 1) for fewer in range(CELLS + 1))
+    wheres = ("", "and has to pass")
     rows = columns = SIZE
     move_codes = CELLS + 1
     max_plies = 2 * CELLS
@@ -194,21 +224,13 @@ class Othello(Game):
         return "pass" if code == PASS else self.cells[code].name
 
     def clicks(self, code: int) -> tuple[int, ...]:
-        return (CELLS // 2 + SIZE // 2,) if code == PASS else (code,)  # to pass, a cell in the middle
+        return () if code == PASS else (code,)  # a pass has no cell: it is a button
 
     def cell_symmetries(self) -> Sequence[Sequence[int]]:
         """The board as it is and turned by half, both mirrored at a diagonal too: they keep the start."""
         board = np.arange(CELLS).reshape(SIZE, SIZE)
         turned = np.rot90(board, 2)
         return [image.ravel().tolist() for image in (board, turned, board.T, turned.T)]
-
-    @functools.cached_property
-    def symmetries(self) -> Sequence[Symmetry]:
-        """A pass is its own image, wherever it is clicked."""
-        return [
-            Symmetry(tuple(image), {move: self.moves[[*image, PASS][code]] for code, move in self.moves.items()})
-            for image in self.cell_symmetries()
-        ]
 
     def write_position(self, state: State) -> str:
         contents = self.contents(state)

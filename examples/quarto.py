@@ -15,11 +15,18 @@ from collections.abc import Sequence
 import numpy as np
 
 from noughts.board import (
+    EMPTY,
     MARKS,
+    OBSTACLE,
     Cell,
     Game,
     Group,
+    Lesson,
+    O,
+    Piece,
+    Step,
     Symmetry,
+    X,
     named_fields,
     read_side,
     split_rows,
@@ -114,43 +121,56 @@ def piece_name(piece: int) -> str:
 NAMES = [piece_name(piece) for piece in range(PIECES)]
 CELL_NAMES = [f"{'abcd'[cell % SIZE]}{SIZE - cell // SIZE}" for cell in range(CELLS)]
 NONE = "-"  # in a position: no piece
-HAND = CELLS * PROPERTIES  # cells of the drawing: the board's, four to the piece in hand, one for each piece
-STOCK = HAND + PROPERTIES
+STOCK, HAND = CELLS, CELLS + PIECES  # cells of the drawing: the board's, one for each piece, the piece in hand
 
 
 def _cells() -> list[Cell]:
-    """Each piece is drawn as two by two cells: tall and dark above, round and hollow below."""
-    found = [
-        Cell(f"{CELL_NAMES[cell]}{'tdrh'[kind]}", 2 * row + kind // 2, column, group=cell)
-        for cell in range(CELLS)
-        for kind in range(PROPERTIES)
-        for row, column in [(cell // SIZE, 2 * (cell % SIZE) + kind % 2)]
-    ]
-    found += [Cell(f"hand {kind}", 6 + n // 2, 9 + n % 2, group=CELLS) for n, kind in enumerate("tdrh")]
-    found += [Cell(name, n // SIZE, 9 + n % SIZE, group=CELLS + 1) for n, name in enumerate(NAMES)]
-    return found
+    found = [Cell(name, cell // SIZE, cell % SIZE, group=0) for cell, name in enumerate(CELL_NAMES)]
+    found += [Cell(name, piece // SIZE, SIZE + 1 + piece % SIZE, group=1) for piece, name in enumerate(NAMES)]
+    return [*found, Cell("hand", 0, SIZE, group=2)]
 
 
-# The look, which is compiled as the rules are. A piece is shown by marks: 1 where it has a property, 2 where not.
+def _drawn(piece: int) -> Piece:
+    """A circle or a square, large if it is tall, with a hole if it is hollow."""
+    radius = 40 if piece & 1 else 26
+    rings = [radius, 0.45 * radius] if piece >> 3 & 1 else [radius]
+    if piece >> 2 & 1:
+        parts = [f"M{50 - r} 50a{r} {r} 0 1 0 {2 * r} 0a{r} {r} 0 1 0 {-2 * r} 0z" for r in rings]
+    else:
+        parts = [f"M{50 - r} {50 - r}h{2 * r}v{2 * r}h{-2 * r}z" for r in rings]
+    words = [pair[piece >> kind & 1] for kind, pair in enumerate(PROPERTY_WORDS)]
+    return Piece(", ".join(words), "".join(parts), "dark" if piece >> 1 & 1 else "light")
+
+
+PROPERTY_WORDS = (("short", "tall"), ("light", "dark"), ("square", "round"), ("full", "hollow"))
+LETTERS = tuple("aAbBcCdDeEfFgGhH")  # where only characters can be shown: capitals are tall
+
+
+# The look, which is compiled as the rules are: 0 for nothing, 4 and more for a piece, as the class says in `glyphs`.
 def content(state: State, cell: int) -> int:
+    if cell == HAND:
+        return 3 + int64(state.hand) if state.hand else 0
     if cell >= STOCK:
-        return 3 * int64(state.gone >> np.uint64(cell - STOCK) & ONE)
-    if cell >= HAND:
-        return 0 if state.hand == 0 else 2 - ((int64(state.hand) - 1) >> (cell - HAND) & 1)
-    bit = np.uint64(CELLS * (cell % PROPERTIES) + cell // PROPERTIES)
-    return int64(state.marks[1] >> bit & ONE) + 2 * int64(state.marks[0] >> bit & ONE)
+        return 0 if state.gone >> np.uint64(cell - STOCK) & ONE else 4 + cell - STOCK
+    if taken(state.marks[0], state.marks[1]) >> np.uint64(cell) & ONE == ZERO:
+        return 0
+    piece = 0
+    for kind in range(PROPERTIES):
+        piece |= int64(state.marks[1] >> np.uint64(CELLS * kind + cell) & ONE) << kind
+    return 4 + piece
 
 
 def is_lit(state: State, cell: int) -> int:
-    """Whether a property of a piece is shared along a line."""
-    if cell >= HAND:
+    """Whether a piece lies on a line that has something in common."""
+    if cell >= STOCK:
         return 0
-    for has in range(2):
-        shared = state.marks[has] >> np.uint64(CELLS * (cell % PROPERTIES))
-        for line in range(len(LINE_MASKS)):
-            is_on_line = LINE_MASKS[line] >> np.uint64(cell // PROPERTIES) & ONE != ZERO
-            if is_on_line and LINE_MASKS[line] & ~shared == ZERO:
-                return 1
+    for line in range(len(LINE_MASKS)):
+        if LINE_MASKS[line] >> np.uint64(cell) & ONE == ZERO:
+            continue
+        for has in range(2):
+            for kind in range(PROPERTIES):
+                if LINE_MASKS[line] & ~(state.marks[has] >> np.uint64(CELLS * kind)) == ZERO:
+                    return 1
     return 0
 
 
@@ -166,26 +186,41 @@ class Quarto(Game):
     the other player one. Who places the fourth piece of a row, column or diagonal whose pieces are all tall, all short,
     all dark, or alike in any other property, wins. A full board without such a line is a draw.
 
-    A piece is drawn as two by two cells, tall and dark above, round and hollow below: X where it is so, O where not.
-    Beside the board stand the piece that was given and the pieces that can be.
+    Tall pieces are drawn large, short ones small, and hollow ones with a hole. Beside the board stand the piece that
+    was given and those that can be.
 
     Moves: the cell, column a to d and row 1 to 4 from the bottom, for example b3; or the piece that is given, for
-    example tdqf: t or s, d or l, r or q, h or f for tall or short, dark or light, round or square, hollow or full.
+    example tdqf: t or s, d or l, r or q, h or f for tall or short, dark or light, round or square, hollow or full. In
+    characters a piece is a letter, a capital if it is tall: a to d are full, e to h hollow; a, b, e, f square; a, c,
+    e, g light.
     Position: the four rows from the top, joined by /, each with its four pieces or - joined by commas; then the piece
     in hand or -, and who moves.
     """
 
     name = "quarto"
     title = "Quarto"
+    lesson = Lesson(
+        (
+            Step(
+                "You are X and begin, by giving O a piece: the tall, dark, round, hollow one.", "tdrh", ["a4", "tdqh"]
+            ),
+            Step("O has placed it and given you a square one that is tall as well. Place it beside the first.", "b4"),
+            Step("Now give O a piece: a light one, but tall too.", "tlrh", ["c4", "tdrf"]),
+            Step("O has not seen that three tall ones stand in a row, and gives you a fourth. Place it.", "d4"),
+        ),
+        "You have won: four tall pieces in a row. Which piece you give away matters more than where you place yours.",
+    )
     rules = Rules(name, FIELDS, [moves, play, plies_left, content, is_lit, where])
     frames = (
-        *(Group(CELL_NAMES[cell], 2 * (cell // SIZE), 2 * (cell % SIZE), 2, 2) for cell in range(CELLS)),
-        Group("the piece to place", 6, 9, 2, 2),
-        Group("the pieces to give", 0, 9, SIZE, SIZE),
+        Group("the board", 0, 0, SIZE, SIZE),
+        Group("the pieces to give", 0, SIZE + 1, SIZE, SIZE),
+        Group("the piece to place", 0, SIZE, 1, 1),
     )
+    glyphs = (EMPTY, X, O, OBSTACLE, *LETTERS)
+    pieces = {letter: _drawn(piece) for piece, letter in enumerate(LETTERS)}  # noqa: RUF012 - a table, as the others are
     reasons = ("four in a line have something in common", "the board is full")
-    wheres = ("and to give a piece", *(f"and to place {name}" for name in NAMES))
-    rows, columns = 2 * SIZE, 2 * SIZE + 1 + SIZE
+    wheres = ("and to give a piece", *(f"and to place the {_drawn(piece).name} piece" for piece in range(PIECES)))
+    rows, columns = SIZE, 2 * SIZE + 1
     move_codes = CELLS + PIECES
     max_plies = 2 * CELLS
     cells = tuple(_cells())
@@ -194,7 +229,7 @@ class Quarto(Game):
         return CELL_NAMES[code] if code < CELLS else NAMES[code - CELLS]
 
     def clicks(self, code: int) -> tuple[int, ...]:
-        return (PROPERTIES * code if code < CELLS else STOCK + code - CELLS,)
+        return (code,)  # the pieces' cells follow the board's
 
     def cell_symmetries(self) -> Sequence[Sequence[int]]:
         """The 32 ways to exchange cells that keep all lines: rows and columns change places (2), each is counted from
@@ -207,15 +242,14 @@ class Quarto(Game):
             for cell in range(CELLS):
                 row, column = (numbers[at] for at in divmod(cell, SIZE))
                 row, column = (column, row) if is_turned else (row, column)
-                moved = abs(row_end - row) * SIZE + abs(column_end - column)
-                image += [PROPERTIES * moved + kind for kind in range(PROPERTIES)]
-            images.append([*image, *range(HAND, len(self.cells))])
+                image.append(abs(row_end - row) * SIZE + abs(column_end - column))
+            images.append([*image, *range(STOCK, len(self.cells))])
         return images
 
     def image_text(self, state: State, symmetry: Symmetry) -> str:
         moved = [NONE] * CELLS
         for cell, name in enumerate(self._placed(state)):
-            moved[symmetry.cells[PROPERTIES * cell] // PROPERTIES] = name
+            moved[symmetry.cells[cell]] = name
         return self._text(moved, state)
 
     def _placed(self, state: State) -> list[str]:

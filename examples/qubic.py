@@ -21,6 +21,8 @@ from noughts.board import (
     Cell,
     Game,
     Group,
+    Lesson,
+    Step,
     column_letters,
     named_fields,
     read_cells,
@@ -130,6 +132,15 @@ class Qubic(Game):
 
     name = "qubic"
     title = "Qubic"
+    lesson = Lesson(
+        (
+            Step("You are X and begin. The four squares are layers that lie on top of each other.", "1b2", ["1c3"]),
+            Step("The same cell, one layer higher: a row may go straight up.", "2b2", ["2c3"]),
+            Step("The third layer. O must close the row now, and overlooks it.", "3b2", ["3c1"]),
+            Step("The fourth: a row through all layers.", "4b2"),
+        ),
+        "You have won. Rows also run slantwise through the layers; 76 of them there are.",
+    )
     rules = Rules(name, FIELDS, [moves, play, plies_left, content, is_lit])
     frames = tuple(Group(f"layer {n + 1}", n // 2 * SIZE, n % 2 * SIZE, SIZE, SIZE) for n in range(SIZE))
     reasons = ("four in a row", "the cube is full")

@@ -28,6 +28,8 @@ def prepare(extra: str = "", wheels: Path | None = None) -> Path:
         sys.exit(reason)
     if wheels is not None and not wheels.is_dir():
         sys.exit(f"there is no folder {wheels}; --wheels names one with the packages that Noughts needs (README.md)")
+    if extra and extra not in (known := _extras()):
+        sys.exit(f"Noughts has no extra {extra}; there are {', '.join(known)}")
     wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + sys.version.encode()).hexdigest()
     stamp = VENV / f"installed-{extra or 'noughts'}"
     if PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted:
@@ -47,6 +49,12 @@ def prepare(extra: str = "", wheels: Path | None = None) -> Path:
         _install(str(PYTHON), "-m", "pip", "install", *options)
     stamp.write_text(wanted)
     return PYTHON
+
+
+def _extras() -> list[str]:
+    import tomllib  # not in the Pythons that are too old
+
+    return sorted(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"])
 
 
 def why_not(version: tuple[int, int], system: str, machine: str, has_musl: bool) -> str | None:

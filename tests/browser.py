@@ -1,11 +1,15 @@
 """A real browser, the system's Chromium, and a person who clicks in it."""
 
 import contextlib
+import json
 import random
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Self
+from urllib.parse import urljoin
 
+import psutil
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from web_server import Server
@@ -23,22 +27,65 @@ FLAGS = [
 ]
 
 
-@contextlib.contextmanager
-def chromium() -> Iterator[Browser]:
+def installed() -> str:
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if found is None:
         raise RuntimeError("no Chromium is installed; the tests need one: install the package chromium")
+    return found
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=installed(), args=FLAGS)
         try:
             yield browser
         finally:
             browser.close()
 
 
+@contextlib.contextmanager
+def another(browser: Browser) -> Iterator[tuple[Browser, Callable[[], None]]]:
+    """A browser of its own processes, and what kills them all at once."""
+    before = set(_processes())
+    found = browser.browser_type.launch(executable_path=installed(), args=FLAGS)
+    mine = set(_processes()) - before
+
+    def kill() -> None:
+        for process in mine:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+
+    try:
+        yield found, kill
+    finally:
+        found.close()
+
+
+def _processes() -> list[psutil.Process]:
+    return psutil.Process().children(recursive=True)
+
+
 def status(page: Page) -> Any:
     """What the page says about the game, to expect something of."""
     return expect(page.locator("#status"))
+
+
+def unannounced_modules(page: Page, address: str, hash_: str, until: str) -> set[str]:
+    """Modules that a browser finds out of others alone: the document names neither them nor the page's own."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.split("?")[0]))
+    html = page.context.request.get(address).text()
+    page.goto(f"{address}{hash_}")
+    expect(page.locator(until).first).to_be_visible()
+    linked = re.findall(r'<link rel="modulepreload" href="([^"]+)"', html)
+    found = re.search(r'<script id="later-modules" type="application/json">(.*?)</script>', html)
+    assert found is not None
+    later = json.loads(found[1])
+    named = {urljoin(address, path) for path in [*linked, *later["game"], *later.get(hash_.split("/")[1], [])]}
+    modules = {url for url in asked if url.endswith(".js") and "/engine/" not in url and "at-once" not in url}
+    assert {urljoin(address, path) for path in linked} <= modules, "nothing is named in vain"
+    return modules - named
 
 
 class Someone:
@@ -85,7 +132,7 @@ class Person(Someone):
         self.open(f"#/game/{number}")
         # The board of the game before may still be there.
         self.page.wait_for_function(
-            "number => document.querySelector('play-page')?.followed.game?.id === number", arg=number
+            "number => document.querySelector('play-page')?.followed?.game?.id === number", arg=number
         )
         expect(self.page.locator("[data-cell]").first).to_be_visible()
         return number
@@ -114,16 +161,21 @@ class Person(Someone):
         """Click legal cells until the game is over. Each click makes a move that the server has for those cells."""
         page = self.page
         while True:
-            page.wait_for_selector('.game[data-over="true"], .board.active .cell.legal', timeout=PATIENCE)
+            waited = '.game[data-over="true"], .board.active .cell.legal, [data-move]'
+            page.wait_for_selector(waited, timeout=PATIENCE)
             if page.locator('.game[data-over="true"]').count():
                 return self.state(number)
             game = self.state(number)
             cells = page.locator(".board.active .cell.legal")
             names = cells.evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
-            if not names:
+            words = page.locator("[data-move]")
+            if not names and not words.count():
                 continue
-            clicked = [chance.choice(names)]
-            self.click_cell(clicked[0])
+            clicked = [chance.choice(names)] if names else []
+            if clicked:
+                self.click_cell(clicked[0])
+            else:
+                words.first.click()
             targets = page.locator(".board.active .cell.target")
             if targets.count():
                 goals = targets.evaluate_all("cells => cells.map(cell => cell.dataset.cell)")

@@ -117,9 +117,20 @@ def clicked(clicks: str) -> Change:
 
 # In what a game says of itself.
 CLAIMS: Faults = {
-    "a syntax error": (("def moves(", "def moves(("), "connect_four.py, line 55: SyntaxError"),
-    "an error when it is run": ((SIZES, "ROWS = 1 / 0"), "line 30: ZeroDivisionError"),
-    "sys.exit": ((SIZES, "raise SystemExit(0)"), "line 30: it ends Python by SystemExit(0)"),
+    "a diagram that is no position": (("7/7/7/3X3", "7/7/3X3"), "diagrams has the position"),
+    "a first game that cannot be played": (('"d", ["c"]', '"d", ["z"]'), "lesson: 'z' is not a move"),
+    "a first game of the wrong side": (('"d", ["c"]', '"d"'), "lesson: move 2 would be the second player's"),
+    "a layout that is none": (
+        ("    rows, columns = ROWS", '    layout = "circles"\n    rows, columns = ROWS'),
+        "layout is 'circles'",
+    ),
+    "a drawing of nothing": (
+        ("    rows, columns = ROWS", "    pieces = {'?': 0}\n    rows, columns = ROWS"),
+        "pieces has a drawing of '?'",
+    ),
+    "a syntax error": (("def moves(", "def moves(("), "connect_four.py, line 58: SyntaxError"),
+    "an error when it is run": ((SIZES, "ROWS = 1 / 0"), "line 33: ZeroDivisionError"),
+    "sys.exit": ((SIZES, "raise SystemExit(0)"), "line 33: it ends Python by SystemExit(0)"),
     "no game": (("class ConnectFour(Game)", "class ConnectFour(dict)"), "defines no game"),
     "two games": (
         (

@@ -11,7 +11,7 @@ import pytest
 
 import noughts
 from noughts import Engine, Limit
-from noughts.arena.clock import Clocks, Conditions, TimeControl
+from noughts.arena.clock import Clocks, Conditions
 from noughts.arena.competition import Competition
 from noughts.arena.journal import Journal, journal_folder
 from noughts.arena.openings import DEFAULT, Opening, Openings, random_opening
@@ -23,6 +23,7 @@ from noughts.arena.sprt import Sprt
 from noughts.board import Game, Position
 from noughts.engine.analysis import Analysis
 from noughts.engine.results import Result, unsearched
+from noughts.engine.time_control import TimeControl
 from noughts.errors import PlayerFault
 
 

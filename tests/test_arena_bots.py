@@ -13,13 +13,14 @@ from pydantic import TypeAdapter, ValidationError
 import noughts
 from commands import noughts as command
 from noughts import Engine, Limit
-from noughts.arena.clock import Conditions, TimeControl
+from noughts.arena.clock import Conditions
 from noughts.arena.competition import Competition
 from noughts.arena.contestants import bot_of, check_contestant, contestant, identity, name_of
 from noughts.arena.openings import Openings
 from noughts.arena.referee import Ending, play_game
 from noughts.arena.scheduling import play_here
 from noughts.engine.engine_text import EngineSettings
+from noughts.engine.time_control import TimeControl
 from noughts.play.seats import check_seat
 from noughts.protocols.bots import Bot
 from noughts.protocols.host import AnyEngine

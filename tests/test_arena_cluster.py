@@ -202,7 +202,7 @@ def test_without_dask_it_is_said_what_to_install() -> None:
     arguments = ("match", "random", "greedy", "--game", "3x3x3", "--cluster", "tcp://127.0.0.1:1")
     result = run_python("-c", code, *arguments)
     assert (result.returncode, result.stdout) == (2, "")
-    assert "pip install 'noughts[cluster]'" in result.stderr
+    assert "python3 scripts/start.py --extra cluster" in result.stderr, "as the scripts made the environment"
 
 
 def packed_task(players: tuple[str, str], game: str = "3x3x3", **bots: Bot) -> tuple[GameTask, list[str]]:

@@ -22,10 +22,19 @@ def test_games_lists_every_family_with_a_line_of_rules() -> None:
         assert (family.__doc__ or "").splitlines()[0] in run.stdout
 
 
-def test_games_shows_the_full_rules_of_one() -> None:
+def test_games_shows_the_rules_of_one_in_peoples_words() -> None:
     text = noughts("games", "ultimate-playon").stdout
     assert text.startswith("Ultimate, won boards stay open (ultimate-playon), rules version 1")
-    assert "a board keeps\nits first winner" in text
+    assert "a board keeps its first winner" in " ".join(text.split())
+    assert "programming contests" not in text, "that is another variant"
+    text = noughts("games", "tictactoe").stdout
+    paragraphs = text.split("\n\n")
+    assert paragraphs[:2] == [
+        "Tic-tac-toe (3x3x3), rules version 1",
+        "Be the first to get three of your marks in a row.",
+    ]
+    assert "  3 . O .\n  2 X X X\n  1 O . .\n    a b c\nX has three in a row, across, and wins." in paragraphs
+    assert [paragraph.partition(":")[0] for paragraph in paragraphs[-2:]] == ["Moves", "Position"], "below all else"
 
 
 def test_show_draws_a_position() -> None:

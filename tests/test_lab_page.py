@@ -65,7 +65,7 @@ def test_every_node_is_drawn_with_its_value_and_every_cut_in_grey(page: Page, tr
 
 def test_steps_follow_the_order_of_the_search(page: Page, tree: SearchTree) -> None:
     output = page.locator("output")
-    expect(output).to_have_text(f"{len(tree.nodes)} of {len(tree.nodes)}")
+    expect(output).to_have_text(f"1 of {len(tree.nodes)}")
     page.get_by_role("button", name="To the first node").click()
     expect(page.locator("[data-node]")).to_have_count(1)
     expect(page.locator("[data-node='0'] .value")).to_have_text("…")
@@ -86,7 +86,7 @@ def test_a_node_shows_its_position_and_folds(page: Page, tree: SearchTree) -> No
     place.click()
     expect(page.locator("aside h2")).to_contain_text(str(node.move))
     expect(page.locator("aside p").first).to_have_text(explained(node))
-    expect(page.locator("aside svg path")).to_have_count(3)  # X's: two of the position and this move
+    expect(page.locator(".chosen svg path")).to_have_count(3)  # X's: two of the position and this move
     place.click()
     expect(page.locator("[data-node]")).to_have_count(len(tree.nodes) - below(tree, node.number))
     expect(place.locator(".badge")).to_have_text(f"+{below(tree, node.number)}")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from commands import noughts, terminal
+from commands import OTHELLO, noughts, terminal
 from noughts.play.settings import load_settings, save_settings
 from noughts.store import Store, statistics
 
@@ -50,6 +50,14 @@ def test_nested_games_ask_for_the_board_where_it_is_free_and_then_the_position()
     assert "Legal moves: 1 2 3 4 6 7 8 9\nYour move: 3" in run.stdout
     kept = Store().load(1)
     assert [move.text for move in kept.line] == ["5.5", "5.3", "3.3"]
+
+
+def test_a_move_without_a_cell_is_asked_for_in_words() -> None:
+    run = play(str(OTHELLO), "--player", "human", "--position", "XO6/8/8/8/8/8/8/7X O", entries="pass\n")
+    assert "O to move and has to pass" in run.stdout
+    assert "Legal moves: pass" not in run.stdout
+    assert "You can only enter: pass\nYour move: pass" in run.stdout
+    assert [move.text for move in Store().load(1).line] == ["pass"]
 
 
 def test_ultimate_tells_who_won_which_board() -> None:
@@ -102,6 +110,19 @@ def test_a_whole_game_of_each_kind(name: str) -> None:
     record = Store().load(1).record
     assert [move.text for move in record.moves] == entries
     assert record.replay() == position
+
+
+@pytest.mark.parametrize("options", [("--side", "first", "--mark", "O"), ("--mark", "O"), ("--side", "first")])
+def test_whoever_moves_first_in_a_position_has_the_marks_that_stand_there(options: tuple[str, ...]) -> None:
+    run = play("tictactoe", "--player", RANDOM, "--position", "X../.../... O", *options, entries="5\n")
+    assert run.stdout.startswith("Tic-tac-toe: random, seed=3 (X) - person (O)\n\nX 2 3\n4 5 6\n7 8 9\nO to move\nIt's")
+    assert re.search(r"computer \(X\) plays", run.stdout)
+
+
+def test_a_side_and_a_mark_that_no_position_has_are_refused() -> None:
+    run = play("tictactoe", "--position", "X../.../... O", "--side", "first", "--mark", "X")
+    assert run.returncode == 2
+    assert "O moves first in this position: whoever moves first there cannot have the mark X" in run.stderr
 
 
 def test_a_game_against_the_engine_is_counted_once_and_told() -> None:
@@ -182,7 +203,7 @@ def test_questions_take_commands_too() -> None:
     run = play("tictactoe", entries="save\nhint\nhelp\nmedium\no\nundo\nx\nsecond\nquit\n")
     assert run.returncode == 0
     assert "there is nothing to keep yet" in run.stdout
-    assert "A good answer is medium." in run.stdout
+    assert "A good answer is yours." in run.stdout
     assert "computer (O) plays" in run.stdout
     assert run.stdout.count("x or o") == 2
     assert play("tictactoe", "--new", entries="quit\n").stdout.endswith("No game was begun.\n")

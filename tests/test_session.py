@@ -146,9 +146,10 @@ def test_marks_are_apart_from_who_moves_first() -> None:
 
 
 def test_small_boards_are_won_by_the_mark_that_is_shown() -> None:
-    session = Setup("ultimate", mark="O", position="XX......./" + "9/" * 7 + "9 X 1").begin()
-    session.play("1.3")
-    assert session.view().groups[0].owner == "O"
+    session = Setup("ultimate", ("human", "human"), mark="O").begin()
+    for move in ("2.1", "1.3", "3.1", "1.5", "5.1", "1.7"):
+        session.play(move)
+    assert session.view().groups[0].owner == "X"
 
 
 def test_the_lot_decides_who_moves_first() -> None:

@@ -19,8 +19,8 @@ def test_what_was_set_stays_and_the_rest_is_as_it_was(data_folder: Path) -> None
     save_settings({"mark": "o"})
     settings = load_settings()
     assert (settings.level, settings.time, settings.mark, settings.side) == ("hard", 2.5, "O", "first")
-    told = "# how well the engine plays: one of beginner, easy, medium, hard, expert, max"
-    assert f'level = "hard" {told}\n' in (data_folder / "settings.toml").read_text()
+    told = "# how well the engine plays: one of yours, beginner, easy, medium, hard, expert, 1-dan"
+    assert f'level = "hard" {told}' in (data_folder / "settings.toml").read_text()
 
 
 def test_comments_and_settings_of_other_versions_survive(data_folder: Path) -> None:
@@ -33,7 +33,7 @@ def test_comments_and_settings_of_other_versions_survive(data_folder: Path) -> N
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ('level = "godlike"', "level is 'godlike'; it must be one of beginner, easy, medium, hard, expert, max"),
+        ('level = "godlike"', "level is 'godlike'; it must be one of yours, beginner, easy, medium, hard, expert, "),
         ("level = 3", "level is 3; it must be one of"),
         ("level = \n", "is not TOML"),
         ("threads = true", "threads is True; it must be a whole number from 1 to 64"),
@@ -78,15 +78,15 @@ def test_nonsense_is_refused(name: str, text: str) -> None:
 
 
 def test_the_command_shows_and_changes(data_folder: Path) -> None:
-    assert noughts("config", "level").stdout == "level = medium\n"
+    assert noughts("config", "level").stdout == "level = yours\n"
     assert noughts("config", "level", "expert").stdout == "level = expert\n"
     assert re.search(
-        r"^level = expert +how well the engine plays: one of beginner, ", noughts("config").stdout, re.MULTILINE
+        r"^level = expert +how well the engine plays: one of yours, ", noughts("config").stdout, re.MULTILINE
     )
     assert str(data_folder / "settings.toml") in noughts("config").stdout
     run = noughts("config", "level", "godlike")
     assert (run.returncode, run.stdout) == (2, "")
-    assert "one of beginner" in run.stderr
+    assert "one of yours, beginner" in run.stderr
     run = noughts("config", "colour")
     assert run.returncode == 2
     assert "there is no setting 'colour'; there are level, side" in run.stderr

@@ -21,7 +21,7 @@ from noughts.web.site import write_site
 from row_game import OLD_FORM
 from static_host import hosted
 
-GAME = "document.querySelector('play-page')?.followed.game"
+GAME = "document.querySelector('play-page')?.followed?.game"
 # A lesson elsewhere on the web, with a board in it.
 LESSON = """<!doctype html><html lang="en"><title>Lesson</title><link rel="icon" href="data:,"><h1>Lesson</h1>
 <script src="ADDRESS/noughts-board.js"></script>

@@ -1,118 +1,170 @@
-"""The transposition table: what it keeps, what it gives up, and that threads cannot tear it."""
+"""Two friends at a table: seats, names, the clock, offers and their answers."""
 
-import random
-import threading
+import time
+from pathlib import Path
 
-import numpy as np
 import pytest
-from numba import from_dtype, types
 
-from noughts.kernel.compiling import compiled, specialize
-from noughts.kernel.intrinsics import int64
-from noughts.kernel.scores import MATE
-from noughts.kernel.table import (
-    AGES,
-    ENTRY,
-    EXACT,
-    LOWER,
-    NOTHING,
-    UPPER,
-    age_of,
-    bound_of,
-    depth_of,
-    fill,
-    move_of,
-    new_table,
-    probe,
-    store,
-    value_of,
+import noughts
+from noughts.errors import NoughtsError
+from noughts.play import NotNowError, Session
+from noughts.play.table import GONE, Table, checked_name, clock_text, invite
+from noughts.store import Store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(f"sqlite:///{tmp_path / 'noughts.db'}")
+
+
+def table_for(store: Store | None = None, clock: str = "", moves: str = "", game: str = "tictactoe") -> Table:
+    """Ada, who moves first, and Bob."""
+    session = invite(noughts.game(game).start(), "ada's", "Ada", "first", clock, store=store)
+    session.keep()
+    table = Table(session)
+    table.sit("bob's", "Bob")
+    for ply, move in enumerate(moves.split()):
+        table.play(ply % 2, move)
+    return table
+
+
+@pytest.mark.parametrize(
+    "name", ["a" * 25, "Ada\u202e", "A\u200bda", "\u2066Ada", "Ada\x07", "Ada\n", "\x1b[31mAda", "A\ud800", "\u2028"]
 )
+def test_names_that_are_too_long_or_hold_what_is_not_seen(name: str) -> None:
+    with pytest.raises(NoughtsError, match="a name has"):
+        checked_name(name)
 
 
-def key(number: int) -> np.uint64:
-    return np.uint64(number)
-
-
-@pytest.mark.parametrize("value", [0, 1, -1, 12345, -99_999_999, MATE - 7, 7 - MATE])
-@pytest.mark.parametrize("bound", [UPPER, LOWER, EXACT])
-def test_what_is_stored_comes_back(value: int, bound: int) -> None:
-    table = new_table(0.01)
-    store(table, key(2**63 + 12345), 3, value, bound, 17, 1079, 63)
-    data = probe(table, key(2**63 + 12345))
-    assert (value_of(data, 3), bound_of(data), depth_of(data), move_of(data), age_of(data)) == (
-        value, bound, 17, 1079, 63,
-    )  # fmt: skip
-    assert probe(table, key(99)) == NOTHING
-
-
-def test_a_mate_is_as_far_from_its_own_position_wherever_that_is_met() -> None:
-    table = new_table(0.01)
-    store(table, key(5), 4, MATE - 6, EXACT, 9, 0, 0)  # two plies on from ply 4
-    assert value_of(probe(table, key(5)), 10) == MATE - 12
-    store(table, key(6), 4, 6 - MATE, EXACT, 9, 0, 0)
-    assert value_of(probe(table, key(6)), 0) == 2 - MATE
-
-
-def test_in_a_full_bucket_the_shallowest_goes_and_older_searches_first() -> None:
-    table = new_table(64 / 2**20)  # a single bucket of four
-    assert len(table) == 4
-    for number, depth in enumerate((5, 3, 9, 7), 1):
-        store(table, key(number), 0, number, EXACT, depth, 0, 0)
-    store(table, key(10), 0, 10, EXACT, 1, 0, 0)
-    assert probe(table, key(2)) == NOTHING, "depth 3 was the shallowest"
-    store(table, key(11), 0, 11, EXACT, 1, 0, 1)  # a new search: everything else is older, the shallowest goes
-    assert probe(table, key(10)) == NOTHING
-    store(table, key(12), 0, 12, EXACT, 0, 0, 1)
-    assert probe(table, key(11)) != NOTHING, "of this search"
-    assert probe(table, key(1)) == NOTHING, "the shallowest of the old one"
-    assert probe(table, key(3)) != NOTHING
-
-
-def test_ages_wrap_around() -> None:
-    table = new_table(64 / 2**20)
-    for number in range(4):
-        store(table, key(number + 1), 0, 0, EXACT, 5, 0, AGES - 1)
-    store(table, key(9), 0, 0, EXACT, 1, 0, 0)
-    assert probe(table, key(9)) != NOTHING
-
-
-def test_sizes_are_powers_of_two_within_the_megabytes() -> None:
-    assert [len(new_table(size)) for size in (0, 0.00001, 64 / 2**20, 0.001, 1, 3)] == [0, 0, 4, 64, 65536, 131072]
-    assert fill(new_table(0)) == 0
-    table = new_table(1)
-    table["word"][:2048] = 1
-    assert fill(table) == 0.5
-
-
-@compiled
-def hammer(table: np.ndarray, seed: int, rounds: int) -> int:
-    wrong = 0
-    x = np.uint64(seed)
-    for _ in range(rounds):
-        x ^= x << np.uint64(13)
-        x ^= x >> np.uint64(7)
-        x ^= x << np.uint64(17)
-        number = int64(x % np.uint64(64)) + 1
-        data = probe(table, np.uint64(number))
-        if data != NOTHING and value_of(data, 0) != number * 1000003:
-            wrong += 1
-        store(table, np.uint64(number), 0, number * 1000003, EXACT, number, number, 0)
-    return wrong
-
-
-def test_threads_that_write_the_same_bucket_never_give_another_positions_value() -> None:
-    """Each key has one value of its own; whatever is read back under a key must be that value."""
-    writing = specialize(
-        hammer, types.int64(types.Array(from_dtype(ENTRY), 1, "C"), types.int64, types.int64), "a test"
-    )
-    table = new_table(64 / 2**20)
-    wrong: list[int] = []
-    threads = [
-        threading.Thread(target=lambda seed=seed: wrong.append(writing(table, seed, 3_000_000)))
-        for seed in (random.Random(1).getrandbits(60), random.Random(2).getrandbits(60))
+def test_names_of_all_scripts() -> None:
+    assert [checked_name(name) for name in ("Ада", "عائشة", "愛子", "Zoë ♞", "e\u0301")] == [
+        "Ада",
+        "عائشة",
+        "愛子",
+        "Zoë ♞",
+        "é",
     ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert wrong == [0, 0]
+
+
+def test_sides_are_as_chosen_or_fall_by_lot() -> None:
+    position = noughts.game("tictactoe").start()
+    assert [Table(invite(position, "ada's", "Ada", side)).side_of("ada's") for side in ("first", "second")] == [0, 1]
+    assert {Table(invite(position, "ada's", "Ada", "lot")).side_of("ada's") for _ in range(60)} == {0, 1}
+
+
+def test_a_seat_is_given_once_and_nobody_plays_alone() -> None:
+    table = Table(invite(noughts.game("tictactoe").start(), "ada's", "Ada", "first"))
+    with pytest.raises(NotNowError, match="nobody sits on the other side yet"):
+        table.play(0, "b2")
+    with pytest.raises(NotNowError, match="you sit at this board already"):
+        table.sit("ada's", "Ada again")
+    assert (table.free_side, table.sit("bob's", " Bob "), table.free_side) == (1, 1, None)
+    with pytest.raises(NotNowError, match="somebody else sits there already"):
+        table.sit("eve's", "Eve")
+    with pytest.raises(NotNowError, match="not your turn"):
+        table.play(1, "b2")
+
+
+def test_the_clock_runs_from_the_third_move_on_and_gains_the_increment() -> None:
+    table = table_for(clock=clock_text(1, 2), moves="a1 b1")
+    session = table.session
+    assert session.is_counting
+    assert session.seconds_left(1) == 60, "first moves take no time"
+    session._turn_began -= 10  # as if that time had passed
+    assert session.seconds_left(0) == pytest.approx(50, abs=0.5)
+    table.play(0, "a2")
+    assert session.seconds_left(0) == pytest.approx(52, abs=0.5)
+    session._turn_began -= 61
+    table.play(1, "b2")  # which comes too late
+    assert (session.seconds_left(1), str(session.outcome)) == (0, "X wins: O lost on time")
+    assert len(session.line) == 3
+
+
+def test_a_clock_stands_while_nobody_counts_and_goes_on_from_what_was_noted(store: Store) -> None:
+    session = table_for(store, clock_text(1, 0), "a1 b1").session
+    assert session.id is not None
+    store.friends.note_clocks([(session.id, 2, 20.0)])
+    again = Session.resume(store.load(session.id, "bob's"), store)
+    assert again.seconds_left(0) == pytest.approx(40, abs=0.5)
+    Table(again).play(0, "a2")
+    killed_now = Session.resume(store.load(session.id, "ada's"), store)
+    assert killed_now.seconds_left(1) == pytest.approx(60, abs=0.5), "the turn that was noted is over"
+    assert killed_now.seconds_left(0) == pytest.approx(40, abs=0.5)
+    time.sleep(0.05)
+    Table(killed_now).resign(1)
+    over = Session.resume(store.load(session.id, "ada's"), store)
+    assert 59 < (over.seconds_left(1) or 0) < 60, "and stands where it stood at the end"
+
+
+def test_draws_and_takebacks_are_offered_and_answered(store: Store) -> None:
+    table = table_for(store, moves="a1 b1 a2")
+    table.offer(0, "takeback")
+    with pytest.raises(NotNowError, match="waits for an answer"):
+        table.offer(0, "draw")
+    kept = Session.resume(store.load(table.session.id or 0, "bob's"), store)
+    assert Table(kept).offered == ("takeback", 0), "an offer outlives the server"
+    assert table.accept(1) == "takeback"
+    assert [move.text for move in table.session.line] == ["a1", "b1"]
+    table.offer(1, "takeback")  # whose last move was answered by none
+    table.accept(0)
+    assert [move.text for move in table.session.line] == ["a1"]
+    with pytest.raises(NotNowError, match="once both have moved"):
+        table.offer(0, "draw")
+    table.play(1, "b1")
+    table.offer(1, "draw")
+    table.decline(0)
+    with pytest.raises(NotNowError, match="declined"):
+        table.offer(1, "draw")
+    table.play(0, "c3")
+    table.offer(1, "draw")
+    table.play(1, "c1")
+    assert table.offered is None, "a move is an answer"
+    table.offer(0, "draw")
+    assert table.offer(1, "draw") == "draw", "offering the same accepts"
+    assert (table.session.result, table.session.outcome and table.session.outcome.reason) == ("1/2-1/2", "draw agreed")
+    with pytest.raises(NotNowError, match="over"):
+        table.offer(0, "draw")
+
+
+def test_a_win_is_claimed_when_the_other_has_been_gone_and_a_clock_runs() -> None:
+    without = table_for(moves="a1 b1")
+    with pytest.raises(NotNowError, match="while a clock runs"):
+        without.claim(0, GONE + 1)
+    table = table_for(clock="60", moves="a1 b1")
+    with pytest.raises(NotNowError, match="60 seconds"):
+        table.claim(0, GONE - 1)
+    table.claim(0, GONE)
+    assert str(table.session.outcome) == "X wins: O has left the game"
+
+
+def test_a_rematch_swaps_sides_and_keeps_set_up_and_clock(store: Store) -> None:
+    game = noughts.game("4x4x3")
+    start = game.with_cells({"b2": "#"})
+    session = invite(start, "ada's", "Ada", "first", "300+3", store=store)
+    session.keep()
+    table = Table(session)
+    table.sit("bob's", "Bob")
+    with pytest.raises(NotNowError, match="not over"):
+        table.offer(0, "rematch")
+    table.resign(0)
+    table.offer(1, "rematch")
+    assert table.accept(0) == "rematch"
+    again = Table(table.rematch(store))
+    assert [seat.label for seat in again.session.seats] == ["Bob", "Ada"]
+    assert (again.side_of("ada's"), again.friends.clock) == (1, "300+3")
+    assert again.session.position.text() == start.text()
+
+
+def test_friends_games_are_both_players_in_no_statistics_and_left_one_by_one(store: Store) -> None:
+    table = table_for(store, moves="a1 b1 a2 b2 a3")
+    number = table.session.id or 0
+    assert [game.id for who in ("ada's", "bob's", "eve's") for game in store.latest(owner=who)] == [number, number]
+    assert store.load(number, "bob's").record.players == ("Ada", "Bob")
+    assert store.results("ada's") == []
+    assert store.last_unfinished() is None
+    store.forget(number, "ada's")
+    assert [game.id for who in ("ada's", "bob's") for game in store.latest(owner=who)] == [number]
+    with pytest.raises(NotNowError, match="left this game for good"):
+        Table(Session.resume(store.load(number, "bob's"), store)).offer(1, "rematch")
+    store.forget(number, "bob's")
+    assert store.count() == 0

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from noughts.store import HUMAN, Store, StoreError
 from noughts.terminal.app import PlayApp
 from noughts.terminal.game_screen import GameScreen
-from noughts.terminal.questions import Help
+from noughts.terminal.questions import Window
 from terminal_app import (
     LARGE,
     PATIENCE,
@@ -25,9 +25,9 @@ from terminal_app import (
 )
 
 
-@pytest.mark.parametrize(("width", "last"), [(40, "Quit"), (60, "Engine"), (80, "Redo")])
+@pytest.mark.parametrize(("width", "last"), [(40, "New"), (60, "Resign"), (80, "Theme")])
 def test_keys_stand_in_the_footer_whole_or_not_at_all(width: int, last: str) -> None:
-    keys = "f1 Help f2 Hint ^z Undo ^n New ^q Quit ^r Resign f4 Engine f5 Theme ^y Redo f6 Marks"
+    keys = "f1 Help f2 Hint f3 Rules ^z Undo ^n New ^q Quit ^r Resign f4 Analysis f5 Theme ^y Redo f6 Marks"
 
     def shown(app: PlayApp) -> str:
         return screen_text(app).rpartition("\n")[2].rstrip()
@@ -40,17 +40,21 @@ def test_keys_stand_in_the_footer_whole_or_not_at_all(width: int, last: str) -> 
     run(PlayApp(setup=setup("tictactoe")), play, (width, 20))
 
 
-def test_help_has_keys_and_rules() -> None:
+def test_keys_and_rules_have_windows() -> None:
     async def play(pilot: Pilot, app: PlayApp) -> None:
         await until(pilot, lambda: isinstance(app.screen, GameScreen))
         await press(pilot, "f1")
-        assert isinstance(app.screen, Help)
+        assert isinstance(app.screen, Window)
         await until(pilot, lambda: "Ctrl+Z" in screen_text(app))
-        await until(pilot, lambda: "three won boards in a row win the game" in screen_text(app))
         await press(pilot, "escape")
         assert isinstance(app.screen, GameScreen)
+        await press(pilot, "f3")
+        await until(pilot, lambda: "three won boards in a row win the game" in screen_text(app))
+        await until(pilot, lambda: "X has taken the top right cell of a board" in screen_text(app))
+        await press(pilot, "f3")
+        assert isinstance(app.screen, GameScreen)
 
-    run(PlayApp(setup=setup("ultimate")), play)
+    run(PlayApp(setup=setup("ultimate")), play, (100, 60))
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

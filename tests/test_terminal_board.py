@@ -3,6 +3,7 @@
 import pytest
 from textual.pilot import Pilot
 
+from commands import HEX
 from noughts.play.settings import Settings, load_settings
 from noughts.store import HUMAN
 from noughts.terminal.app import PlayApp
@@ -142,6 +143,8 @@ def test_marks_are_letters_or_squares(size: tuple[int, int], drawn: tuple[str, s
         assert isinstance(app.screen, NewGameScreen)
         await until(pilot, lambda: "◂ ■ ▸" in screen_text(app))
         await press(pilot, "f6")
+        await until(pilot, lambda: "◂ ● ▸" in screen_text(app))
+        await press(pilot, "f6")
         await until(pilot, lambda: "◂ X ▸" in screen_text(app))
         await press(pilot, "escape")
         await until(pilot, lambda: "X to move" in panel_text(app))
@@ -161,3 +164,23 @@ def test_boards_won_and_results_have_the_symbols_too() -> None:
     won = "XXX6/XXX6/XX7/" + "/".join(["OO7"] * 2 + ["9"] * 4) + " X 3"
     game = PlayApp(setup=setup("ultimate", HUMAN, HUMAN, position=won), settings=Settings(symbols="squares"))
     run(game, play)
+
+
+def test_stones_lie_on_lines_and_hexagons_lean_to_the_right() -> None:
+    async def stones(pilot: Pilot, app: PlayApp) -> None:
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
+        await until(pilot, lambda: "├──┼──┼" in screen_text(app) or "─┼──┼─" in screen_text(app))
+
+    async def hexagons(pilot: Pilot, app: PlayApp) -> None:
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
+        board = app.screen.query_one(Board)
+        await settle(pilot)
+        left = [board.place_of(cell)[0] for cell in range(0, 49, 7)]
+        assert left == [left[0] + row * (left[1] - left[0]) for row in range(7)]
+        assert left[1] > left[0]
+        assert all(board.cell_at(*board.place_of(cell)) == cell for cell in range(49))
+        await choose_by_mouse(pilot, 24)
+        await until(pilot, lambda: [move.text for move in session_of(app).line] == ["d4"])
+
+    run(PlayApp(setup=setup("15x15x5", HUMAN, HUMAN), settings=Settings(symbols="stones")), stones, LARGE)
+    run(PlayApp(setup=setup(str(HEX), HUMAN, HUMAN)), hexagons, LARGE)

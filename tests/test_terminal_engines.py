@@ -118,7 +118,20 @@ def test_a_new_window_size_keeps_what_the_engine_thinks() -> None:
     run(PlayApp(setup=setup("tictactoe", HUMAN, HUMAN), settings=Settings(analysis=True)), play)
 
 
-def test_the_engines_own_search_is_shown() -> None:
+def test_what_an_opponent_thinks_of_its_chances_is_not_told() -> None:
+    """Only an analysis says what a position is worth, and only where it is asked for."""
+
+    async def play(pilot: Pilot, app: PlayApp) -> None:
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
+        await type_in(pilot, "b2")
+        await until(pilot, lambda: len(session_of(app).line) == 2)
+        assert session_of(app).line[1].value is not None, "the engine had a value"
+        assert not re.search(r"[+-]\d\.\d\d|mate|depth", panel_text(app))
+
+    run(PlayApp(setup=setup("4x5x4", HUMAN, "noughts:level=easy,seed=1")), play)
+
+
+def test_an_analysis_goes_on_while_an_engine_thinks() -> None:
     async def play(pilot: Pilot, app: PlayApp) -> None:
         await until(pilot, lambda: isinstance(app.screen, GameScreen))
         await until(pilot, lambda: "nodes" in panel_text(app))

@@ -4,8 +4,10 @@ import re
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Button
 
 import noughts
+from commands import OTHELLO
 from noughts.play import obstacles_text
 from noughts.store import HUMAN, Store
 from noughts.terminal.app import PlayApp
@@ -20,6 +22,7 @@ from terminal_app import (
     QUICK,
     SMALL,
     choose_by_mouse,
+    game_of,
     notice_of,
     panel_text,
     play_out,
@@ -283,3 +286,17 @@ def test_another_turn_of_the_same_player_is_announced() -> None:
 
     empty = "/".join(["9"] * 17)
     run(PlayApp(setup=setup("xtreme", HUMAN, HUMAN, position=f"XX......./{empty} X 1 -")), play)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_move_without_a_cell_is_a_button(size: tuple[int, int]) -> None:
+    async def play(pilot: Pilot, app: PlayApp) -> None:
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
+        await until(pilot, lambda: len(app.screen.query(Button)) == 1)
+        assert game_of(app).view.status == "O to move and has to pass"
+        assert str(app.screen.query_one(Button).label) == "Pass"
+        await pilot.click(Button)
+        await until(pilot, lambda: [move.text for move in session_of(app).line] == ["pass"])
+        await until(pilot, lambda: not app.screen.query(Button))
+
+    run(PlayApp(setup=setup(str(OTHELLO), HUMAN, HUMAN, position="XO6/8/8/8/8/8/8/7X O")), play, size)

@@ -138,7 +138,7 @@ TRANSCRIPTS = {
         > setoption name Threads value 99999999999999999999999999
         < info string Threads is …; it must be a whole number from 1 to 64
         > setoption name level value godly
-        < info string level is 'godly'; it must be one of beginner, easy, medium, hard, expert, max
+        < info string level is 'godly'; it must be one of beginner, …
         > setoption name Game value chess
         < info string there is no game 'chess'; …
         > setoption name MultiPV value 0

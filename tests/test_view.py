@@ -7,9 +7,10 @@ import re
 import pytest
 
 import noughts
+from commands import HEX
 from noughts.board.svg import draw_svg
 from noughts.board.text import draw_text
-from noughts.board.view import Counter
+from noughts.board.view import SYMBOLS, Counter
 from positions import EXAMPLES
 
 
@@ -150,3 +151,24 @@ def test_numbered_cells_bear_their_numbers_and_name_the_moves() -> None:
         assert position.view().clicks[position.parse_move(text).text] == cells
         assert position.game.spoken(position.parse_move(text).text) == text
     assert draw_text(view) == "X 2 #\n4 O 6\n7 8 9\nX to move"
+
+
+def test_stones_lie_on_the_crossings_of_lines_on_large_boards_alone() -> None:
+    stones = SYMBOLS["stones"]
+    gomoku, small = (noughts.game(name).start().view() for name in ("15x15x5", "5x5x4"))
+    assert (gomoku.has_lines, gomoku.marked(stones).has_lines, small.marked(stones).has_lines) == (False, True, False)
+    assert "M20.0 20.0H580.0" in draw_svg(gomoku.marked(stones)), "a line through the middle of the first row"
+    assert "M20.0 20.0H" not in draw_svg(gomoku)
+
+
+def test_hexagons_and_pieces_are_drawn() -> None:
+    hexagons = noughts.game(str(HEX)).start().view()
+    drawing = draw_svg(hexagons)
+    assert drawing.count("<polygon") == 49
+    assert [drawing.count(f'stroke="{colour}" stroke-width="5"') for colour in ("#c2410c", "#1d4ed8")] == [2, 2]
+    rows = draw_text(hexagons).split("\n")
+    assert rows[:2] == ["7 . . . . . . .", "6  . . . . . . ."], "each row half a cell further to the right"
+    quarto = noughts.game(str(HEX.parent / "quarto.py")).position("tdrh,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- slqf O").view()
+    assert quarto.pieces[quarto.cells[0].content].name == "tall, dark, round, hollow"
+    assert quarto.pieces[quarto.cells[-1].content].name == "short, light, square, full", "in hand"
+    assert draw_svg(quarto).count("<path") == 16, "one on the board, one in hand, fourteen to be given"

@@ -19,6 +19,7 @@ from pydantic import TypeAdapter
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from commands import CONNECT_FOUR, noughts
+from noughts.engine.levels import LEVELS
 from noughts.games.ultimate import Ultimate
 from noughts.web.models import SeatModel, seat_choice, seat_text
 from web_server import Server, Visitor, changed, serving
@@ -54,7 +55,9 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     assert (sized["sizes"], sized["takes_cells"]) == (["ROWS", "COLS", "K"], True)
     plays = {player["name"]: player["plays"] for player in found["players"]}
     assert plays["report003"] == ["xrudder"]
-    assert plays["report004"] == ["4x5x4", "ROWSxCOLSxK"]
+    assert plays["report004"] == ["4x5x4"], "and boards of no other size"
+    assert plays["report002"] == ["ultimate", "tictactoe", "nineboard", "3x3x3"]
+    assert "ROWSxCOLSxK" in plays["report000"]
     fits = {evaluation["name"]: evaluation["fits"] for evaluation in found["evaluations"]}
     assert (fits["xrudder_reserves"], fits["ultimate_boards"]) == (["xrudder"], list(Ultimate.names))
     assert "connect-four" in fits["playouts"]
@@ -74,7 +77,7 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     assert summaries["ultimate-playon"].startswith("Won boards stay playable until they are full;")
     assert summaries["ultimate-count"].startswith("More won boards decide where no board is open")
     assert summaries["misere-ROWSxCOLSxK"] == "Completing a line loses."
-    assert found["levels"] == ["beginner", "easy", "medium", "hard", "expert", "max"]
+    assert found["levels"] == list(LEVELS)
 
 
 @pytest.mark.parametrize(
@@ -309,11 +312,11 @@ def test_connections_to_nothing_are_closed_politely(visitor: Visitor) -> None:
 
 
 def test_settings_stay(server: Server, visitor: Visitor) -> None:
-    assert visitor.get("/api/settings").json()["level"] == "medium"
+    assert visitor.get("/api/settings").json()["level"] == "yours"
     assert visitor.patch("/api/settings", json={"level": "hard", "sound": True}).json()["sound"] is True
     assert visitor.get("/api/settings").json()["level"] == "hard"
     with Visitor(server) as other:
-        assert other.get("/api/settings").json()["level"] == "medium"
+        assert other.get("/api/settings").json()["level"] == "yours"
 
 
 def test_boards_are_set_up_by_cells_obstacles_positions_and_moves(visitor: Visitor) -> None:
@@ -475,7 +478,7 @@ BAD_SETUPS: dict[str, tuple[dict[str, Any], int, str]] = {
     "an unknown level": (
         {"game": "tictactoe", "second": {"kind": "level", "level": "godlike"}},
         422,
-        "second.level is 'godlike'; it must be 'beginner', 'easy', 'medium', 'hard', 'expert' or 'max'",
+        "second.level is 'godlike'; it must be 'yours', 'beginner', 'easy', 'medium', 'hard', 'expert', '1-dan'",
     ),
     "an evaluation in a file": (
         {"game": "tictactoe", "second": {"kind": "search", "search": "noughts", "evaluation": "./evil.py"}},

@@ -31,6 +31,7 @@ from noughts.web.answers import Answer
 from noughts.web.catalogue import Catalogue
 from noughts.web.connections import Connections, Listener, Places
 from noughts.web.fair_queue import Client
+from noughts.web.game_links import GameLinks
 from noughts.web.games import Games
 from noughts.web.models import MoveRequest, PositionRequest, SetupRequest
 from noughts.web.pool import Pool
@@ -128,7 +129,7 @@ def test_large_answers_are_written_on_threads(data_folder: Path) -> None:
 
     async def ask(store: Store) -> list[Response]:
         scheduler = Scheduler()
-        games = Games(store, Pool(1), scheduler, Rates.of(30), Catalogue(), Places(500, 8000))
+        games = Games(store, Pool(1), scheduler, Rates.of(30), Catalogue(), Places(500, 8000), GameLinks(b"secret"))
         try:
             return [
                 await routes.begin(setup, games, client, write),

@@ -19,6 +19,7 @@ from noughts.store import NoSuchGameError, Store
 from noughts.web.catalogue import Catalogue
 from noughts.web.connections import Places
 from noughts.web.fair_queue import Client
+from noughts.web.game_links import GameLinks
 from noughts.web.games import Games
 from noughts.web.pool import Pool
 from noughts.web.rates import Rates
@@ -142,7 +143,7 @@ def test_only_the_visitor_who_sits_there_moves_for_a_side(data_folder: Path) -> 
 
     async def play(store: Store, number: int) -> None:
         scheduler = Scheduler()
-        games = Games(store, Pool(1), scheduler, Rates.of(30), Catalogue(), Places(500, 8000))
+        games = Games(store, Pool(1), scheduler, Rates.of(30), Catalogue(), Places(500, 8000), GameLinks(b"secret"))
         try:
             with pytest.raises(NoSuchGameError):
                 await games.at(number).play(eve, "b2")
@@ -172,5 +173,5 @@ class Silent:
     def send(self, text: str) -> None:
         pass
 
-    def dismiss(self) -> None:
+    def dismiss(self, why: str) -> None:
         pass

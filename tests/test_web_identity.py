@@ -96,6 +96,8 @@ def test_on_ones_own_machine_page_and_terminal_count_the_same_games(tmp_path: Pa
         assert (len(visitor.cookies), stats(tmp_path)["losses"]) == (0, 2)
         assert visitor.get("/api/identity").json()["is_machine_user"] is True
         assert elsewhere(server) == [], "what a proxy brings is somebody else's"
+        assert "noughts serve --lan" in visitor.get("/api/friends").json()["why_not"], "no friend can come here"
+        assert visitor.post("/api/invitations", json={"game": "tictactoe"}).status_code == 409
 
 
 def elsewhere(server: Server) -> list[int]:

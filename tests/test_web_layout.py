@@ -59,7 +59,16 @@ def complaint(person: Person) -> None:
     expect(person.page.locator(".notice")).to_be_visible()
 
 
-PLACES = ["#/", "#/games", "#/statistics", "#/settings", "#/rules", "#/at/ultimate?moves=5.5,5.3", "#/game/abc"]
+PLACES = [
+    "#/",
+    "#/games",
+    "#/statistics",
+    "#/settings",
+    "#/rules",
+    "#/learn/hex",
+    "#/at/ultimate?moves=5.5,5.3",
+    "#/game/abc",
+]
 
 
 @pytest.mark.parametrize("place", [*PLACES, game, finished_game, editor, keys, question, play_on, complaint])
@@ -152,6 +161,52 @@ def test_the_last_move_stays_in_sight_when_the_analysis_takes_its_room(browser: 
         person.page.locator('[data-action="analyse"]').click()
         expect(person.page.locator(".analysis-part")).to_be_visible()
         expect(last).to_be_in_viewport(ratio=0.9)
+
+
+def test_all_lines_of_an_analysis_are_seen_in_a_low_window(browser: Browser, page_server: Server) -> None:
+    with Person(browser, page_server, viewport={"width": 1280, "height": 720}) as person:
+        person.begin("ultimate", second=HUMAN, moves=["5.5", "5.1", "1.5", "5.9"])
+        person.page.locator('[data-action="analyse"]').click()
+        lines = person.page.locator(".pv-line")
+        expect(lines).to_have_count(5, timeout=PATIENCE)
+        for index in range(5):
+            expect(lines.nth(index)).to_be_in_viewport(ratio=0.95)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1400, 900)])
+def test_a_review_beside_an_analysis_makes_the_page_no_higher(
+    browser: Browser, page_server: Server, width: int, height: int
+) -> None:
+    with Person(browser, page_server, viewport={"width": width, "height": height}) as person:
+        person.begin("tictactoe", second=HUMAN, moves=["a1", "b1", "a2", "b2"])
+        person.page.locator('[data-action="analyse"]').click()
+        person.click_cell("a3")
+        person.page.locator('[data-action="review"]').click()
+        expect(person.page.locator("review-summary table")).to_be_visible(timeout=PATIENCE)
+        person.page.keyboard.press("ArrowLeft")
+        expect(person.page.locator(".pv-line").first).to_be_visible()
+        assert person.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+        person.page.locator("review-summary table").scroll_into_view_if_needed()
+        expect(person.page.locator("review-summary table")).to_be_in_viewport()
+
+
+def test_on_a_phone_a_touch_of_a_small_cell_asks_first(browser: Browser, page_server: Server) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    with Person(browser, page_server, **phone) as person:
+        page = person.page
+        number = person.begin("15x15x5", second=HUMAN)
+        page.locator('[data-cell="h8"]').tap()
+        expect(page.get_by_role("button", name="Play h8")).to_be_visible()
+        page.locator('[data-cell="h9"]').tap()  # which was meant
+        page.locator('[data-cell="h9"]').tap()
+        expect(page.locator('[data-cell="h9"].taken')).to_be_visible()
+        page.locator('[data-cell="i9"]').tap()
+        page.get_by_role("button", name="Play i9").tap()
+        expect(page.locator('[data-cell="i9"].taken')).to_be_visible()
+        assert [move["text"] for move in person.state(number)["moves"]] == ["h9", "i9"]
+        person.begin("tictactoe", second=HUMAN)
+        page.locator('[data-cell="b2"]').tap()  # nobody misses it
+        expect(page.locator('[data-cell="b2"].taken')).to_be_visible()
 
 
 XTREME_MOVES = ["1.5.5", "2.5.1", "1.1.5", "2.5.9"]

@@ -68,7 +68,7 @@ def test_a_link_holds_the_game_and_opens_anywhere(browser: Browser, page_server:
     with Person(browser, page_server, permissions=permissions) as one:
         one.begin("3x4x3", second=HUMAN, cells={"a1": "#"}, moves=["b2", "c2"], first_mark="O")
         one.page.locator('[data-action="copy-link"]').click()
-        expect(one.page.get_by_text("Link copied")).to_be_visible()
+        expect(one.page.get_by_text("Link copied: it opens this position on this machine")).to_be_visible()
         link = one.page.evaluate("navigator.clipboard.readText()")
     with Person(browser, page_server) as other:
         other.page.goto(link)

@@ -8,6 +8,8 @@ from playwright.sync_api import Browser, expect
 from browser import PATIENCE, Person, status
 from web_server import Server
 
+RANDOM = {"kind": "search", "search": "random"}
+
 
 def test_from_the_first_page_to_a_game_in_one_click(person: Person) -> None:
     page = person.page
@@ -18,6 +20,21 @@ def test_from_the_first_page_to_a_game_in_one_click(person: Person) -> None:
     legal = page.locator(".board.active .cell.legal")
     legal.first.click()
     expect(page.locator(".cell.taken")).to_have_count(2, timeout=PATIENCE)
+
+
+def test_a_game_that_was_left_is_gone_on_with_from_the_first_page(person: Person) -> None:
+    page = person.page
+    person.open()
+    expect(page.locator('[data-action="play"]')).to_be_visible()
+    expect(page.locator(".go-on")).to_have_count(0)
+    number = person.begin("ultimate", second={"kind": "level", "level": "easy"}, moves=["5.5", "5.1"])
+    person.begin("tictactoe")  # in which nothing has happened
+    person.begin("tictactoe", first=RANDOM, second=RANDOM)  # somebody else's
+    page.locator('[data-action="pause"]').click()
+    person.open()
+    page.get_by_role("link", name="Go on with your game: Ultimate tic-tac-toe").click()
+    expect(page).to_have_url(re.compile(f"#/game/{number}$"))
+    expect(page.locator(".cell.taken")).to_have_count(2)
 
 
 def test_the_editor_sets_obstacles_and_stones(person: Person) -> None:
@@ -54,6 +71,25 @@ def test_only_evaluations_that_know_the_game_are_offered(person: Person) -> None
     offered = page.locator('select[name="evaluation-0"] option').evaluate_all("all => all.map(one => one.value)")
     assert "ultimate_boards" in offered
     assert "xrudder_reserves" not in offered
+    page.locator('[data-action="play"]').click()
+    page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
+
+
+def test_only_players_of_the_size_are_offered_and_no_heading_stands_alone(person: Person) -> None:
+    page = person.page
+    person.open()
+    page.locator('input[value="ROWSxCOLSxK"]').check(force=True)
+    page.get_by_text("Other engines and time").click()
+    page.locator('select[name="kind-0"]').select_option("player")
+    expect(page.get_by_text("How well it plays")).to_have_count(0)
+    offered = page.locator('select[name="player-0"] option')
+    expect(offered).to_have_count(1)
+    for word, value in (("ROWS", 4), ("COLS", 5), ("K", 4)):
+        page.locator(f'input[type="range"][name="{word}"]').fill(str(value))
+    assert offered.evaluate_all("all => all.map(one => one.value)") == ["report000", "report004"]
+    page.locator('select[name="player-0"]').select_option("report004")
+    page.locator('input[type="range"][name="COLS"]').fill("6")
+    expect(page.locator('select[name="player-0"]')).to_have_value("report000")
     page.locator('[data-action="play"]').click()
     page.wait_for_url(re.compile(r"#/game/\d+"), timeout=PATIENCE)
 
@@ -145,7 +181,7 @@ def test_a_time_in_force_is_always_seen(person: Person) -> None:
     expect(page.get_by_text("Other engines and time")).to_contain_text("2 s a move")
     page.reload()
     expect(page.locator('input[name="time-0"]')).to_be_visible()
-    expect(page.locator(".begin")).to_contain_text("medium, 2 s a move")
+    expect(page.locator(".begin")).to_contain_text("of your strength, 2 s a move")
 
 
 @pytest.mark.parametrize("game", ["ultimate", "ROWSxCOLSxK"])

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import noughts
-from browser import PATIENCE, Person, status
+from browser import PATIENCE, Person, status, unannounced_modules
 from web_server import Server, serving
 
 RANDOM = {"kind": "search", "search": "random"}
@@ -57,6 +57,13 @@ def test_x_rudders_tokens_move_by_two_clicks_and_are_counted(person: Person) -> 
     expect(person.page.locator(".players")).to_contain_text("tokens in hand 14")
 
 
+@pytest.mark.parametrize(
+    ("place", "until"), [("#/", '[data-action="play"]'), ("#/at/3x3x3?moves=b2", "[data-cell]"), ("#/rules", "main h1")]
+)
+def test_the_document_names_all_modules_of_its_page(person: Person, place: str, until: str) -> None:
+    assert unannounced_modules(person.page, f"{person.url}/", place, until) == set()
+
+
 def test_the_tab_says_whose_turn_it_is(person: Person) -> None:
     person.begin("tictactoe", second=EASY)
     expect(person.page).to_have_title("Your turn · Tic-tac-toe · Noughts")
@@ -84,6 +91,8 @@ def test_undo_redo_hint_and_resign(person: Person) -> None:
     expect(page.locator(".cell.taken")).to_have_count(2)
     page.locator('[data-action="hint"]').click()
     expect(page.locator(".cell.hinted").first).to_be_visible(timeout=PATIENCE)
+    hinted = page.locator(".cell.hinted").last.get_attribute("data-cell")
+    status(page).to_contain_text(f"Hint: {hinted}.")  # which a screen reader says
     page.locator('[data-action="resign"]').click()
     page.locator('[data-action="confirm"]').click()
     status(page).to_contain_text("You lost: you resigned")
@@ -263,3 +272,69 @@ def test_a_paused_game_stays_paused_when_the_connection_comes_back(browser: Brow
             page.wait_for_timeout(1500)
             assert page.locator(".cell.taken").count() == made
             status(page).to_contain_text("paused")
+
+
+def test_a_move_without_a_cell_is_a_button_with_its_words(person: Person) -> None:
+    number = person.begin("othello", second=HUMAN, position="XO6/8/8/8/8/8/8/7X O")
+    status(person.page).to_have_text("O to move and has to pass")
+    person.page.get_by_role("button", name="Pass", exact=True).click()
+    status(person.page).to_have_text("X to move")
+    assert [move["text"] for move in person.state(number)["moves"]] == ["pass"]
+    expect(person.page.get_by_role("button", name="Pass", exact=True)).to_have_count(0)
+
+
+def test_what_an_opponent_thinks_is_not_shown_and_an_analysis_is_charted(person: Person) -> None:
+    number = person.begin("4x5x4", second={"kind": "level", "level": "easy"})
+    page = person.page
+    for cell in ("b2", "d3"):
+        plies = len(person.state(number)["moves"])
+        page.locator(".board.active .cell.legal").first.wait_for()
+        legal = person.state(number)["view"]["clicks"]
+        person.click_cell(cell if cell in legal else next(iter(legal)))
+        page.wait_for_function(
+            "plies => document.querySelector('play-page').followed.game.moves.length >= plies", arg=plies + 2
+        )
+    assert any(move["value"] is not None for move in person.state(number)["moves"]), "the level had values"
+    expect(page.locator("figure.chart")).to_have_count(0)
+    page.locator('[data-action="analyse"]').click()
+    expect(page.locator(".score-line")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.locator("figure.chart")).to_be_visible(timeout=PATIENCE)
+
+
+def test_rules_in_words_lead_to_a_first_game_that_is_played_by_clicking(person: Person) -> None:
+    page = person.page
+    person.open("#/rules/tictactoe")
+    expect(page.locator(".rules-text p").first).to_have_text("Be the first to get three of your marks in a row.")
+    expect(page.locator(".diagrams figure")).to_have_count(3)
+    expect(page.get_by_role("heading", name="How it is written")).to_be_visible()
+    page.get_by_role("link", name="A first game, step by step").click()
+    words = page.locator("#status")
+    expect(words).to_contain_text("You are X and begin.")
+    page.locator(".board.active .ring.hinted").wait_for()
+    person.click_cell("a1")
+    expect(page.locator(".lesson-note")).to_have_text(
+        "That may be played as well. In this first game, play the ringed cell."
+    )
+    expect(page.locator(".cell.taken")).to_have_count(0)
+    for cell, marks in (("b2", 2), ("a3", 4), ("a1", 6), ("c3", 7)):
+        person.click_cell(cell)
+        expect(page.locator(".cell.taken")).to_have_count(marks)
+    expect(words).to_contain_text("Three in a row: you have won.")
+    page.locator('[data-action="play"]').click()
+    expect(page.locator("new-game")).to_be_visible()
+
+
+def test_arrow_keys_walk_over_hexagons_and_come_back(person: Person) -> None:
+    person.begin("hex", second=HUMAN)
+    focused = "document.activeElement.dataset.cell"
+    person.page.locator('[data-cell="d4"]').focus()
+    for key, cell in (
+        ("ArrowDown", "d3"),
+        ("ArrowUp", "d4"),
+        ("ArrowUp", "d5"),
+        ("ArrowRight", "e5"),
+        ("ArrowDown", "e4"),
+    ):
+        person.page.keyboard.press(key)
+        person.page.wait_for_function(f"cell => {focused} === cell", arg=cell)

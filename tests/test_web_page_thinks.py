@@ -41,8 +41,8 @@ def test_the_page_is_asked_and_its_answer_is_played(visitor: Visitor) -> None:
     number = visitor.begin("ultimate", second=EASY)["id"]
     with visitor.live(number, THINKS) as live:
         live.send(do="move", move="5.5")
-        assert live.next("think") == {"type": "think", "ply": 1, "level": "easy", "time": 1.0}
-        live.send(do="answer", ply=1, move="5.8", value=-7, depth=2, seconds=0.1)
+        assert live.next("think") == {"type": "think", "question": 1, "ply": 1, "level": "easy", "time": 1.0}
+        live.send(do="answer", question=1, move="5.8", value=-7, depth=2, seconds=0.1)
         game = live.game_after(2)
         assert texts(game) == ["5.5", "5.8"]
         assert (game["moves"][1]["value"], game["moves"][1]["depth"]) == (-7, 2)
@@ -52,8 +52,8 @@ def test_the_page_is_asked_and_its_answer_is_played(visitor: Visitor) -> None:
 def test_a_page_is_told_the_seconds_that_a_seat_has(visitor: Visitor) -> None:
     number = visitor.begin("ultimate", first=SLOW, second=HUMAN)["id"]
     with visitor.live(number, THINKS) as live:
-        assert live.next("think") == {"type": "think", "ply": 0, "level": "max", "time": 10.0}
-        live.send(do="answer", ply=0, move="1.1")
+        assert live.next("think") == {"type": "think", "question": 1, "ply": 0, "level": "max", "time": 10.0}
+        live.send(do="answer", question=1, move="1.1")
         assert texts(live.game_after(1)) == ["1.1"]
 
 
@@ -77,7 +77,7 @@ def test_an_illegal_answer_is_not_believed(visitor: Visitor, move: str | None) -
     with visitor.live(number, THINKS) as live:
         live.send(do="move", move="b2")
         live.next("think")
-        live.send(do="answer", ply=1, move=move)
+        live.send(do="answer", question=1, move=move)
         assert len(game := texts(live.game_after(2))) == 2, "the server thinks instead"
         assert game[1] != "b2"
 
@@ -85,23 +85,24 @@ def test_an_illegal_answer_is_not_believed(visitor: Visitor, move: str | None) -
 def test_nonsense_is_refused_and_the_question_stands(visitor: Visitor) -> None:
     number = visitor.begin("tictactoe", second=EASY)["id"]
     with visitor.live(number, THINKS) as live:
-        live.send(do="answer", ply=0, move="a1")  # nobody asked
+        live.send(do="answer", question=1, move="a1")  # nobody asked
         live.send(do="move", move="b2")
         live.next("think")
         for wrong in (
             {"value": 10**12},
+            {"question": 0},
             {"depth": -1},
             {"seconds": "NaN"},
             {"move": ["a1"]},
             {"move": ""},
             {"sudo": True},
         ):
-            live.send(**{"do": "answer", "ply": 1, "move": "a1", **wrong})
+            live.send(**{"do": "answer", "question": 1, "move": "a1", **wrong})
             assert live.next("error")["error"]
-        for ply in (0, 2, 2000, None):
-            live.send(do="answer", ply=ply, move="a1")
+        for question in (2, 2000, None):
+            live.send(do="answer", question=question, ply=1, move="a1")
         assert len(visitor.get(f"/api/games/{number}").json()["moves"]) == 1
-        live.send(do="answer", ply=1, move="c3")
+        live.send(do="answer", question=1, move="c3")
         assert texts(live.game_after(2)) == ["b2", "c3"]
 
 
@@ -113,13 +114,13 @@ def test_nobody_else_can_answer(visitor: Visitor, page_server: Server) -> None:
         live.next("think")
         with other.live(number, THINKS) as foreign:
             with contextlib.suppress(ConnectionClosed):
-                foreign.send(do="answer", ply=1, move="a1")
+                foreign.send(do="answer", question=1, move="a1")
             with pytest.raises(ConnectionClosed) as closed:
                 foreign.next("game")
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4404
         assert len(visitor.get(f"/api/games/{number}").json()["moves"]) == 1
-        live.send(do="answer", ply=1, move="c3")
+        live.send(do="answer", question=1, move="c3")
         assert texts(live.game_after(2)) == ["b2", "c3"]
 
 
@@ -131,12 +132,12 @@ def test_the_first_of_two_pages_is_asked_and_the_other_when_that_leaves(visitor:
             second.next("game")
             second.send(do="move", move="b2")
             first.next("think")
-            second.send(do="answer", ply=1, move="a1")
+            second.send(do="answer", question=1, move="a1")
             assert nothing_comes(second, "think")
             assert len(visitor.get(f"/api/games/{number}").json()["moves"]) == 1, "whoever was not asked is not heard"
             first.socket.close()
-            assert second.next("think")["ply"] == 1
-            second.send(do="answer", ply=1, move="c3")
+            assert second.next("think")["question"] == 2
+            second.send(do="answer", question=2, move="c3")
             assert texts(second.game_after(2)) == ["b2", "c3"]
 
 
@@ -169,14 +170,47 @@ def test_what_is_taken_back_while_a_page_thinks_gets_no_answer(visitor: Visitor)
         live.send(do="move", move="5.5")
         live.next("think")
         live.send(do="undo")
-        live.send(do="answer", ply=1, move="5.1")
+        live.send(do="answer", question=1, move="5.1")
         while texts(live.next("game")["game"]):
             pass
         assert texts(visitor.get(f"/api/games/{number}").json()) == []
         live.send(do="move", move="5.1")
-        assert live.next("think")["ply"] == 1
-        live.send(do="answer", ply=1, move="1.9")
+        assert live.next("think")["question"] == 2
+        live.send(do="answer", question=2, move="1.9")
         assert texts(live.game_after(2)) == ["5.1", "1.9"]
+
+
+def test_an_answer_on_its_way_while_a_move_is_taken_back_is_not_taken_for_the_next(visitor: Visitor) -> None:
+    """The other tab takes the move back and makes another: there are as many as before."""
+    number = visitor.begin("tictactoe", second=EASY)["id"]
+    with visitor.live(number, THINKS) as thinking, visitor.live(number) as other:
+        other.send(do="move", move="b2")
+        first = thinking.next("think")
+        other.send(do="undo")
+        other.send(do="move", move="a1")
+        second = thinking.next("think")
+        assert (first["ply"], second["ply"]) == (1, 1)
+        thinking.send(do="answer", question=first["question"], move="c3")
+        thinking.send(do="answer", question=second["question"], move="b2")
+        assert texts(thinking.game_after(2)) == ["a1", "b2"]
+
+
+@pytest.mark.parametrize("query", ["", THINKS])
+def test_an_engine_that_is_hurried_moves_at_once(visitor: Visitor, query: str) -> None:
+    """The server with what it has found; a page that thinks is told so, whoever asks."""
+    number = visitor.begin("ultimate", second=SLOW)["id"]
+    with visitor.live(number, query) as live, visitor.live(number) as other:
+        live.send(do="move", move="5.5")
+        if query:
+            question = live.next("think")["question"]
+            other.send(do="hurry")
+            assert live.next("hurry") == {"type": "hurry", "question": question}
+            return
+        while live.next("thinking")["analysis"] is None:
+            pass
+        other.send(do="hurry")
+        assert texts(live.game_after(2))[0] == "5.5"
+        assert (used := visitor.get(f"/api/games/{number}").json()["moves"][1]["seconds"]) < 9, used
 
 
 def test_a_game_says_where_its_engine_is_and_a_set_up_where_it_begins(visitor: Visitor) -> None:
@@ -357,3 +391,12 @@ def test_another_tab_takes_over_when_the_one_that_thinks_is_closed(person: Perso
     person.page.close()
     expect(other.locator(".cell.taken")).to_have_count(2)
     assert texts(person.state(number))[1:] == frames.answers()
+
+
+def test_move_now_ends_the_thoughts_of_the_page(person: Person) -> None:
+    number = person.begin("ultimate", second=SLOW)
+    person.page.locator(".board.active .cell.legal").first.click()
+    person.page.get_by_role("button", name="Move now").click()
+    expect(person.page.locator(".cell.taken")).to_have_count(2)
+    assert person.state(number)["moves"][1]["seconds"] < 9
+    expect(person.page.get_by_role("button", name="Move now")).to_have_count(0)

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from browser import PATIENCE, status
+from browser import PATIENCE, status, unannounced_modules
 from commands import noughts as command
 from static_host import hosted
 
 REFUSING = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
-MOVES = "() => document.querySelector('play-page')?.followed.game?.moves.map(({ text }) => text) ?? []"
+MOVES = "() => document.querySelector('play-page')?.followed?.game?.moves.map(({ text }) => text) ?? []"
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +57,13 @@ def made(page: Page, count: int) -> list[str]:
 
 def click(page: Page, cell: str) -> None:
     page.locator(f'[data-cell="{cell}"]').click()
+
+
+@pytest.mark.parametrize(
+    ("place", "until"), [("#/", '[data-action="play"]'), ("#/at/tictactoe?moves=b2", "[data-cell]")]
+)
+def test_the_document_names_all_modules_of_its_page(context: BrowserContext, site: str, place: str, until: str) -> None:
+    assert unannounced_modules(context.new_page(), site, place, until) == set()
 
 
 def test_a_game_is_played_undone_left_and_gone_on_with(context: BrowserContext, site: str) -> None:

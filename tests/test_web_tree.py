@@ -61,17 +61,45 @@ def test_the_page_shows_a_tree_and_searches_another_by_choice(server: Server, br
         person.open("#/tree/3x3x3?search=minimax&depth=1&evaluation=pascal")
         page = person.page
         steps = page.locator("output[aria-label=Step]")
-        expect(steps).to_have_text("10 of 10", timeout=PATIENCE)
+        expect(steps).to_have_text("1 of 10", timeout=PATIENCE)
         assert [found["id"] for found in Axe().run(page).response["violations"]] == []
         page.get_by_label("Depth").fill("2")
         page.get_by_label("Depth").press("Enter")
-        expect(steps).to_have_text("82 of 82", timeout=PATIENCE)
+        expect(steps).to_have_text("1 of 82", timeout=PATIENCE)
         page.get_by_role("button", name="To the first node").click()
         expect(page.locator("[data-node]")).to_have_count(1, timeout=PATIENCE)
         page.get_by_label("Depth").fill("9")
         page.get_by_label("Depth").press("Enter")
         expect(page.get_by_text("has more than 5,000 nodes")).to_be_visible(timeout=PATIENCE)
         person.errors.clear()  # the browser itself tells of the answer 400
+
+
+def test_gomoku_has_a_tree_and_each_game_is_offered_once(server: Server, browser: Browser) -> None:
+    """Two plies would be more than can be shown: one has 225 moves, which zoom, overview and the path lead through."""
+    with Person(browser, server, viewport={"width": 1280, "height": 720}) as person:
+        person.open("#/tree/15x15x5")
+        page = person.page
+        expect(page.locator("output[aria-label=Step]")).to_have_text("1 of 226", timeout=PATIENCE)
+        options = page.locator('select[name="game"] option')
+        values = options.evaluate_all("all => all.map(one => one.value)")
+        assert len(set(values)) == len(values)
+        assert dict(zip(values, options.all_text_contents(), strict=True))["3x3x3"] == "Tic-tac-toe"
+        expect(page.locator('select[name="game"]')).to_have_value("15x15x5")
+        seen = page.locator("[data-node]").count()
+        page.keyboard.press("0")
+        expect(page.locator("[data-node]")).to_have_count(226)
+        assert seen < 226
+        page.keyboard.press("ArrowRight")  # though nothing has been clicked
+        expect(page.locator("aside h2")).to_contain_text("2. ")
+        page.keyboard.press("End")
+        page.get_by_role("button", name="Larger").click(click_count=9)
+        overview = page.locator(".overview").bounding_box()
+        assert overview is not None
+        page.mouse.click(overview["x"] + 2, overview["y"] + overview["height"] / 2)
+        expect(page.locator('[data-node="1"]')).to_be_visible()
+        page.get_by_label("Path to the root").get_by_role("button", name="root").click()
+        expect(page.locator("aside h2")).to_have_text("1. the root")
+        assert [found["id"] for found in Axe().run(page).response["violations"]] == []
 
 
 def test_an_analysis_leads_to_the_tree_of_its_position(server: Server, browser: Browser) -> None:
@@ -81,5 +109,5 @@ def test_an_analysis_leads_to_the_tree_of_its_position(server: Server, browser: 
         page.locator('[data-action="analyse"]').click()
         page.locator('[data-action="tree"]').click(timeout=PATIENCE)
         expect(page.locator("aside h2")).to_have_text("1. the root", timeout=PATIENCE)
-        expect(page.locator("aside svg path")).to_have_count(1)  # X at b2
-        expect(page.locator("aside svg circle")).to_have_count(1)  # O at a1
+        expect(page.locator(".chosen svg path")).to_have_count(1)  # X at b2
+        expect(page.locator(".chosen svg circle")).to_have_count(1)  # O at a1

@@ -80,8 +80,15 @@ const judgement = { scale: 150, strictness: 4, mistakes: { "??": 0.3, "?": 0.15,
 const PEOPLE = { game: "stones", first: { kind: "human" }, second: { kind: "human" } };
 const ENGINE = { game: "stones", first: { kind: "human" }, second: { kind: "level", level: "easy" } };
 
-function keeperWith(storage = new MemoryStorage(), tabs = new EventTarget()) {
-  const runtime = { rules: async () => ({ game: { name: "stones", judgement }, line: (moves = []) => new Line(moves) }), thinker: () => new Taker() };
+/** Thinks until it is told to stop. */
+class Ponderer extends Taker {
+  move(asked) {
+    return new Promise((resolve) => (this.stop = () => resolve(super.move(asked))));
+  }
+}
+
+function keeperWith(storage = new MemoryStorage(), tabs = new EventTarget(), Thinker = Taker) {
+  const runtime = { rules: async () => ({ game: { name: "stones", judgement }, line: (moves = []) => new Line(moves) }), thinker: () => new Thinker(), guide: async () => assert.fail("no guide is asked for") };
   return new BrowserKeeper(runtime, async () => catalogue, new Shelf(storage, "test:", tabs));
 }
 
@@ -129,6 +136,16 @@ test("two people play, take back, play again and win", async () => {
   const won = await game(3);
   assert.deepEqual([won.result, won.to_move, won.reason], ["1-0", null, "O took the last stone"], "O moved first");
   assert.deepEqual((await keeper.statistics()).total.games, 0, "no engine took part");
+});
+
+test("an engine that is hurried plays what it has found", async () => {
+  const keeper = keeperWith(undefined, undefined, Ponderer);
+  const { open, next, game } = await follow(keeper, (await keeper.begin(ENGINE)).id);
+  open.move("2");
+  await next(({ type }) => type === "thinking");
+  open.send({ do: "hurry" });
+  assert.deepEqual((await game(2)).moves.map(({ text }) => text), ["2", "1"]);
+  open.close();
 });
 
 test("the engine answers, an undo takes back both moves, and resigning counts as a loss", async () => {
@@ -198,7 +215,7 @@ test("a browser that keeps nothing lets the game go on, and says so", async () =
     open.move("1", 0);
     assert.match((await game(1)).note, /keeps no more games/);
     await assert.rejects(keeper.changeSettings({ level: "hard" }), /keeps nothing/);
-    assert.equal((await keeper.settings()).level, "medium");
+    assert.equal((await keeper.settings()).level, "yours");
   }
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { choiceOf, chosenGame, familyOf, loadChoices, seatOf, setupOf, sizedName, sizesOf } from "../../src/noughts/web/static/new-game/choices.js";
+import { choiceOf, chosenGame, familyOf, fitting, isAmong, loadChoices, seatOf, setupLike, setupOf, sizedName, sizesOf } from "../../src/noughts/web/static/new-game/choices.js";
 
 const SIZED = { name: "ROWSxCOLSxK", sizes: ["ROWS", "COLS", "K"], takes_cells: true };
 const ULTIMATE = { name: "ultimate", sizes: [], takes_cells: false };
@@ -31,10 +31,48 @@ test("side and mark are the person's", () => {
   assert.deepEqual([people.first, people.second, people.first_mark], [{ kind: "human" }, { kind: "human" }, "O"]);
 });
 
+test("after a lot the players take turns to begin, and keep their marks", () => {
+  const [human, easy] = [{ kind: "human" }, { kind: "level", level: "easy" }];
+  const seats = [{ kind: "human", choice: human }, { kind: "engine", choice: easy }];
+  const game = { game: "ultimate", start: "…", seats, marks: ["O", "X"] };
+  const again = setupLike(game, true);
+  assert.deepEqual([again.first, again.second, again.first_mark], [easy, human, "X"]);
+  assert.deepEqual(setupLike(game, false).first, human);
+});
+
 test("what was set up goes along where the game takes it", () => {
   const some = { ...choices, cells: { a1: "#" }, turn: 1 };
   assert.deepEqual(setupOf(some, SIZED).cells, { a1: "#" });
   assert.ok(!("cells" in setupOf(some, ULTIMATE)));
+});
+
+test("whoever moves first where O moves has O, as it was set up", () => {
+  const some = { ...choices, cells: { a1: "X" }, turn: 1, side: "first", mark: "X" };
+  const { first, second, first_mark } = setupOf(some, SIZED);
+  assert.deepEqual([first.kind, second.kind, first_mark], ["level", "human", "X"]);
+  const other = setupOf({ ...some, side: "second", mark: "O" }, SIZED);
+  assert.deepEqual([other.first.kind, other.second.kind, other.first_mark], ["human", "level", "X"]);
+  const free = setupOf({ ...some, cells: { a1: "#" }, turn: 0, mark: "O" }, SIZED);
+  assert.equal(free.first_mark, "O", "without stones the mark is free");
+});
+
+test("a player who does not play a size gives way, to another or to a level", () => {
+  const evaluations = [{ name: "lines", fits: ["ROWSxCOLSxK"] }];
+  const players = [
+    { name: "one", plays: ["4x5x4"] },
+    { name: "other", plays: ["4x5x4", "3x3x3"] },
+  ];
+  const seat = { ...choices.seats[0], kind: "player", player: "one", evaluation: "lines" };
+  /** @param {number[]} sizes */
+  const fitted = (sizes) => {
+    const some = { ...choices, game: "ROWSxCOLSxK", sizes: { ROWSxCOLSxK: sizes }, seats: [seat, seat] };
+    return fitting(some, { ...catalogue, players, evaluations }).seats[0];
+  };
+  assert.deepEqual(fitted([4, 5, 4]), seat);
+  assert.deepEqual([fitted([3, 3, 3]).kind, fitted([3, 3, 3]).player], ["player", "other"]);
+  assert.deepEqual([fitted([5, 5, 4]).kind, fitted([5, 5, 4]).player], ["level", ""]);
+  assert.equal(fitted([5, 5, 4]).evaluation, "lines");
+  assert.ok(isAmong(["ultimate"], choices, ULTIMATE));
 });
 
 test("a seat is asked for by what was chosen alone", () => {

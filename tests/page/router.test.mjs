@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lineLink, marksOf, positionLink, readRoute, treeLink } from "../../src/noughts/web/static/frame/router.js";
+import { isOnlyHere, lineLink, marksOf, positionLink, readRoute, treeLink } from "../../src/noughts/web/static/frame/router.js";
 
 test("a link to a position gives back what it was made of", () => {
   const link = positionLink("4x5x3", "5/5/X4/5 O", ["a1", "b2-c3"], ["O", "X"]);
@@ -39,4 +39,9 @@ test("a board inside another page has its game, its moves and what can be done",
   const { page, argument, parameters } = readRoute("#/embed/ultimate/5.5,5.1?level=hard&can=undo+new");
   assert.deepEqual([page, argument, `${parameters}`], ["embed", "ultimate", "level=hard&can=undo+new&moves=5.5%2C5.1"]);
   assert.equal(readRoute("#/embed").argument, "");
+});
+
+test("a link to a server of this machine is of use nowhere else", () => {
+  for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "[::1]", "games.localhost"]) assert.ok(isOnlyHere(host), host);
+  for (const host of ["192.168.1.10", "games.example.org", "localhost.example.org", "127.0.0.1.example.org"]) assert.ok(!isOnlyHere(host), host);
 });

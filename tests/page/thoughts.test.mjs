@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analysisOf, finalValue, verdictOf } from "../../src/noughts/web/static/keeper/thoughts.js";
-import { statistics } from "../../src/noughts/web/static/keeper/tallies.js";
+import { EARLIER, statistics } from "../../src/noughts/web/static/keeper/tallies.js";
+import { nearestLevel, ratingOf } from "../../src/noughts/web/static/words/rating.js";
 
 const MATE = 1_000_000_000;
 const TERMS = { scale: 150, strictness: 4, mistakes: { "??": 0.3, "?": 0.15, "?!": 0.07 } };
@@ -31,6 +32,29 @@ test("a finished game has a value for each side", () => {
   assert.equal(finalValue({ winner: null, reason: "", points: null }, 0), 0);
 });
 
+const LEVELS = [{ name: "beginner", rating: 835 }, { name: "easy", rating: 1000 }, { name: "max", rating: 1165 }];
+
+test("ratings are what the server makes of the same games, and levels stand by strength", () => {
+  const person = { kind: "human", label: "person" };
+  const at = (level, more = "") => ({ kind: "engine", label: `noughts, ${level}${more}`, choice: { kind: "level", level } });
+  const played = (seats, result) => ({ game: "ultimate", title: "Ultimate", seats, result });
+  const games = [
+    played([person, at("max")], "1/2-1/2"),
+    played([person, at("easy")], "1-0"),
+    played([at("beginner"), person], "1-0"),
+    played([person, at("easy", EARLIER)], "0-1"),
+  ];
+  const { ratings, by_opponent } = statistics(games, [{ name: "ultimate", levels: LEVELS }]);
+  assert.deepEqual(by_opponent.map(({ against }) => against), ["beginner", "easy", "max"].map((one) => `noughts, ${one}`).concat(`noughts, easy${EARLIER}`));
+  assert.equal(ratings.length, 1);
+  assert.equal(ratings[0].games, 3, "games against earlier levels do not count");
+  assert.equal(ratings[0].curve.length, 3);
+  assert.ok(ratings[0].as_first > 1000 && ratings[0].as_second < 1000);
+  assert.equal(Math.round(ratingOf([[1000, 1]])), 1152);
+  assert.equal(Math.round(ratingOf(Array(20).fill([1165, 0.5]))), 1155);
+  assert.equal(nearestLevel(LEVELS, 910), "beginner");
+});
+
 test("statistics count a person's games against engines", () => {
   const [person, engine] = [{ kind: "human", label: "person" }, { kind: "engine", label: "noughts, easy" }];
   const played = (seats, result, game = "ultimate") => ({ game, title: game.toUpperCase(), seats, result });
@@ -42,7 +66,7 @@ test("statistics count a person's games against engines", () => {
     played([person, person], "1-0"),
     played([person, engine], "*"),
   ];
-  const { total, by_opponent } = statistics(games);
+  const { total, by_opponent } = statistics(games, []);
   assert.deepEqual(total, { games: 4, wins: 2, losses: 1, draws: 1, winning_percentage: 50, streak: 0, longest_streak: 2 });
   assert.deepEqual(by_opponent.map(({ game, title, against, games }) => [game, title, against, games]), [
     ["3x3x3", "3X3X3", "noughts, easy", 1],

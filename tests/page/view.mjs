@@ -37,5 +37,8 @@ export function plainView(contents, marks = ["X", "O"]) {
     winning_groups: [],
     counters: [],
     marks,
+    layout: "squares",
+    edges: [],
+    pieces: {},
   };
 }

@@ -17,6 +17,7 @@ from noughts.arena.competition import GameTask, package_sources
 from noughts.arena.parcel import Parcel, packed
 from noughts.arena.scheduling import Games, Tasks
 from noughts.errors import NoughtsError
+from noughts.system.extras import install_command
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -117,7 +118,7 @@ def connected(address: str) -> "Client":
     try:
         from distributed import Client
     except ImportError:
-        raise NoughtsError("a cluster needs Dask: pip install 'noughts[cluster]'") from None
+        raise NoughtsError(f"a cluster needs Dask: {install_command('cluster')}") from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told in our words
     try:
         return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)

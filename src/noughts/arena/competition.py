@@ -31,6 +31,7 @@ class GameTask:
     conditions: Conditions
     seed: int
     bots: Mapping[str, Bot] = field(default_factory=dict)
+    boards: Path | None = None  # the folder in which spectators find the board
 
     @property
     def key(self) -> tuple[int, int, int, int]:

@@ -4,7 +4,7 @@ A journal is a text file in the data folder, named by a hash of all that the gam
 openings, seed, and the sources of each. Its first line says what they are, and every other line is a game. A line is
 handed to the system in one piece before anything else happens: whatever becomes of this process, the game is kept. As
 disks are slow, lines are brought to them once a second at most; a power failure may take the games of the last second.
-A line that was cut off is dropped.
+A line that was cut off is dropped. Boards of games under way lie in a folder beside the journal (`boards.py`).
 """
 
 import contextlib
@@ -12,13 +12,14 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
 import filelock
 
+from noughts.arena.boards import make_folder, remove_folder
 from noughts.arena.played import PlayedGame
 from noughts.conformance.discovery import short_name
 from noughts.errors import NoughtsError
@@ -42,6 +43,8 @@ class Journal:
             raise NoughtsError(
                 "this match is being played by another process; wait for it, or give another --seed"
             ) from None
+        self.boards = boards_of(self.path)
+        make_folder(self.boards)
         self._synced = 0.0
         if anew:
             self.path.unlink(missing_ok=True)
@@ -61,8 +64,9 @@ class Journal:
             head, _, lines = content.partition(b"\n")
             whole = 0
             if head == definition.encode() and content != head:
-                games, length = _whole_games(lines)
-                whole = len(head) + 1 + length
+                found = list(whole_games(lines))
+                games = [game for game, _ in found]
+                whole = len(head) + 1 + sum(length for _, length in found)
             if whole < len(content):
                 with open(self.path, "r+b") as file:
                     file.truncate(whole)
@@ -90,6 +94,7 @@ class Journal:
         with contextlib.suppress(OSError):  # a disk that fails has been told of where a game was kept
             self._sync()
         self._file.close()
+        remove_folder(self.boards)
         self._lock.release()
 
     def __enter__(self) -> "Journal":
@@ -101,31 +106,21 @@ class Journal:
         self.close()
 
 
-def _whole_games(lines: bytes) -> tuple[list[PlayedGame], int]:
-    """The games of a journal up to the first line that is not whole, and how many bytes they take."""
-    games, length = [], 0
+def whole_games(lines: bytes) -> Iterator[tuple[PlayedGame, int]]:
+    """The games of a journal's lines up to the first that is not whole, each with the bytes that it takes."""
     for line in lines.splitlines(keepends=True):
         try:
             game = PlayedGame.from_json(json.loads(line))
         except (ValueError, TypeError, KeyError):
-            break
+            return
         if not line.endswith(b"\n"):
-            break
-        games.append(game)
-        length += len(line)
-    return games, length
+            return
+        yield game, len(line)
 
 
-def watch(path: Path) -> tuple[dict[str, Any], list[PlayedGame]]:
-    """The definition and the games of a journal as it is now, for spectators."""
-    try:
-        head, _, lines = path.read_bytes().partition(b"\n")
-        definition = json.loads(head)
-    except (OSError, ValueError):
-        definition, lines = None, b""
-    if not isinstance(definition, dict) or definition.get("version") != VERSION:
-        raise NoughtsError(f"{path.name} is no journal of a match")
-    return definition, _whole_games(lines)[0]
+def boards_of(journal: Path) -> Path:
+    """The folder of the boards that are being played."""
+    return journal.with_suffix(".boards")
 
 
 def game_shown(definition: Mapping[str, Any]) -> str:
@@ -134,8 +129,13 @@ def game_shown(definition: Mapping[str, Any]) -> str:
     >>> game_shown({"game": "/home/me/mygame.py 0123456789ab"}), game_shown({"game": "ultimate"})
     ('mygame.py', 'ultimate')
     """
+    return short_name(game_of_journal(definition))
+
+
+def game_of_journal(definition: Mapping[str, Any]) -> str:
+    """The game's name, or the path of its file."""
     game = str(definition["game"])
-    return short_name(game.rpartition(" ")[0] or game)
+    return game.rpartition(" ")[0] or game
 
 
 def journal_folder() -> Path:

@@ -40,22 +40,18 @@ def match_page(report: MatchReport, game: str) -> str:
 
 
 def tournament_page(standings: Standings, title: str, game: str) -> str:
-    table, ratings = standings_parts(standings)
-    parts = [f'<div class="wide" tabindex="0" role="region" aria-label="Standings">{table}</div>', ratings]
+    head, rows = standings.table()
+    body = "".join(f"<tr>{_cells('td', row)}</tr>" for row in rows)
+    table = f"<table><thead><tr>{_cells('th', head)}</tr></thead><tbody>{body}</tbody></table>"
+    ranked = [standings.names[player] for player in standings.order]
+    ratings = [standings.ratings[player] for player in standings.order]
+    parts = [
+        f'<div class="wide" tabindex="0" role="region" aria-label="Standings">{table}</div>',
+        rating_plot(ranked, ratings, "Ratings and their errors"),
+    ]
     if defaults := "\n".join(standings.forfeit_lines()):
         parts.append(f"<pre>{html.escape(defaults)}</pre>")
     return _page(title, parts, standings.games, standings.names, game)
-
-
-def standings_parts(standings: Standings) -> list[str]:
-    """The cross table and the ratings, as HTML without scripts."""
-    head, rows = standings.table()
-    table = "".join(f"<tr>{_cells('td', row)}</tr>" for row in rows)
-    ranked = [standings.names[player] for player in standings.order]
-    return [
-        f"<table><thead><tr>{_cells('th', head)}</tr></thead><tbody>{table}</tbody></table>",
-        rating_plot(ranked, [standings.ratings[player] for player in standings.order], "Ratings and their errors"),
-    ]
 
 
 def _cells(tag: str, words: Sequence[str]) -> str:

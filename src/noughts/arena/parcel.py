@@ -74,6 +74,7 @@ def packed(task: GameTask) -> tuple[GameTask, Parcel]:
         game=relative.get(task.game, task.game),
         texts=(_relative(task.texts[0], task, relative), _relative(task.texts[1], task, relative)),
         bots={name: _relative_bot(bot, relative) for name, bot in used.items()},
+        boards=None,
     )
     return here, Parcel(_place(Path.cwd()), tuple(files))
 

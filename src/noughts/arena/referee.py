@@ -1,7 +1,7 @@
 """One game between two players: the referee knows the rules and holds the clocks, and the players only answer."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from noughts.arena.clock import Clocks, Conditions
@@ -24,24 +24,37 @@ class Ending:
     points: tuple[int, int] | None = None
 
 
-def play_game(start: Position, seats: Sequence[AnyEngine], conditions: Conditions) -> Ending:
+def play_game(
+    start: Position,
+    seats: Sequence[AnyEngine],
+    conditions: Conditions,
+    told: Callable[[PlayedMove], None] = lambda move: None,
+) -> Ending:
     """Play from a position that is not over to the end, or to the first fault of a player.
 
     The seats are those of first and second. An illegal move, whatever a foreign player does wrong, and a lost clock
-    forfeit the game.
+    forfeit the game. `told` hears of each move, those of the opening among them, while no clock runs.
     """
     position, clocks = start.copy(), Clocks(conditions)
     moves = [PlayedMove(move.text, turn) for move, turn in zip(start.move_stack, _turns(start), strict=True)]
+    for move in moves:
+        told(move)
     for side, player in enumerate(seats):  # before a clock runs
         try:
             player.prepare(start.game)
         except PlayerFault as fault:
             return _forfeited(moves, side, str(fault))
     with no_collection():
-        return _play(position, moves, seats, clocks)
+        return _play(position, moves, seats, clocks, told)
 
 
-def _play(position: Position, moves: list[PlayedMove], seats: Sequence[AnyEngine], clocks: Clocks) -> Ending:
+def _play(
+    position: Position,
+    moves: list[PlayedMove],
+    seats: Sequence[AnyEngine],
+    clocks: Clocks,
+    told: Callable[[PlayedMove], None],
+) -> Ending:
     """The moves, with the clocks running."""
     while not position.is_game_over():
         turn = position.turn
@@ -61,6 +74,7 @@ def _play(position: Position, moves: list[PlayedMove], seats: Sequence[AnyEngine
         searched = answer.stats.depth > 0
         value, depth = (answer.score.value, answer.stats.depth) if searched else (None, None)
         moves.append(PlayedMove(answer.move.text, turn, round(seconds, 6), value, depth))
+        told(moves[-1])
     outcome = position.outcome()
     assert outcome is not None
     return Ending(tuple(moves), result_of(outcome), outcome.reason, None, outcome.points)

@@ -6,11 +6,13 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol
 
 import psutil
 
+from noughts.arena.boards import ShownBoard
 from noughts.arena.competition import Competition, GameTask
 from noughts.arena.contestants import Contestants
 from noughts.arena.journal import Journal
@@ -58,7 +60,7 @@ def play_pairings(
 def play(tasks: Iterable[GameTask], journal: Journal, workers: Workers | None = None) -> Generator[PlayedGame]:
     """Play the games that the journal does not have yet, here if `workers` is None; each is kept before it is told."""
     known = {game.key for game in journal.games}
-    left = (task for task in tasks if task.key not in known)
+    left = (replace(task, boards=journal.boards) for task in tasks if task.key not in known)
     with contextlib.closing(play_here(left) if workers is None else play_by(workers, left)) as games:
         for game in games:
             journal.add(game)
@@ -135,8 +137,12 @@ def play_task(task: GameTask, contestants: Contestants) -> PlayedGame:
         for seat in seats:
             seat.stop()
 
-    # On one thread for the whole game, and not on one for each move, as an engine would have it on the main thread.
-    ending = run_interruptibly(lambda: play_game(start, seats, task.conditions), stop)
+    board = ShownBoard(task.boards, task.key, task.opening.position)
+    try:
+        # On one thread for the whole game, and not on one for each move, as an engine would have it on the main thread.
+        ending = run_interruptibly(lambda: play_game(start, seats, task.conditions, board.add), stop)
+    finally:
+        board.close()
     if ending.fault is not None:
         side = (ending.fault + task.first) % 2
         contestants.dismiss(task.texts, side)

@@ -5,8 +5,6 @@ what people read and write. Nothing else names a game: commands, pages and tests
 """
 
 import functools
-import inspect
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -15,11 +13,12 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.board.guide import Diagram, Guide, Lesson, summary_of, words_and_notation
 from noughts.board.look import METHODS, LookReader, look_by_methods
 from noughts.board.move import Move
 from noughts.board.positional import PositionalGame, told_by_rules
-from noughts.board.symmetry import Symmetry
-from noughts.board.view import EMPTY, OBSTACLE, Cell, Counter, Group, O, Outcome, View, X
+from noughts.board.symmetry import Symmetry, symmetries_by_clicks
+from noughts.board.view import EMPTY, OBSTACLE, SQUARES, Cell, Counter, Group, O, Outcome, Piece, View, X
 from noughts.errors import NoughtsError
 from noughts.kernel import ONGOING, Rules, State, States
 from noughts.kernel.contract import DRAW, FIRST, outcome, points, reason, where
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
 
 
 class Game(ABC):
-    """The docstring of a subclass is the game's full rules; its first line is their summary, and a sentence that begins
-    with "In `NAME`" tells the differences of a variant.
+    """The docstring of a subclass is the game's rules in people's words; its first line is their summary, a sentence
+    that begins with "In `NAME`" tells the differences of a variant, and "Moves:" begins what is for those who type.
 
     `rules`, `move_codes` (codes run from 0 to one less) and `max_plies` (the longest game from any position) may be set
     on the class, or on the instance where they depend on parameters.
@@ -71,11 +70,16 @@ class Game(ABC):
     @classmethod
     def summary(cls, name: str) -> str:
         """One line about the family, or about the variant of that name."""
-        rules = inspect.cleandoc(cls.__doc__ or "")
-        variant = re.search(rf"In `{re.escape(name)}` (.)(.*?\.)(?:\s|$)", rules, re.DOTALL)
-        if variant is None:
-            return rules.partition("\n")[0]
-        return " ".join((variant[1].upper() + variant[2]).split())
+        return summary_of(cls, name)
+
+    # What `guide` adds to the docstring.
+    diagrams: ClassVar[Sequence[Diagram]] = ()
+    lesson: ClassVar[Lesson | None] = None
+
+    @classmethod
+    def guide(cls, name: str) -> Guide:
+        """The rules of the family, or of its game of that name, in people's words."""
+        return Guide(*words_and_notation(cls, name), cls.diagrams, cls.lesson)
 
     # Texts
 
@@ -179,22 +183,7 @@ class Game(ABC):
         Default: from `cell_symmetries`, for moves that are told apart by the cells they click. A move without a cell is
         its own image.
         """
-        on_cells = [code for code in self.moves if self.clicks(code)]
-        code_of = {self.clicks(code): code for code in on_cells}
-        found = []
-        for image in self.cell_symmetries():
-            is_identity = all(cell == index for index, cell in enumerate(image))
-            moves = {}
-            for code, move in self.moves.items():
-                clicks = tuple(image[cell] for cell in self.clicks(code))
-                if is_identity or not clicks:
-                    moves[move] = move
-                    continue
-                if clicks not in code_of or len(code_of) < len(on_cells):
-                    raise NoughtsError(f"{self.name}: `clicks` does not tell which move the image of {move} is")
-                moves[move] = self.moves[code_of[clicks]]
-            found.append(Symmetry(tuple(image), moves))
-        return tuple(found)
+        return symmetries_by_clicks(self)
 
     def cell_symmetries(self) -> Sequence[Sequence[int]]:
         """For each symmetry, the image of each cell, the identity first. Default: the identity alone."""
@@ -238,6 +227,9 @@ class Game(ABC):
     reasons: Sequence[str] = ("by the rules", "no move is left")  # of `reason`; they name no mark
     wheres: Sequence[str] = ("",)  # of `where`, to follow "X to move": "on board 5"
     counted: Sequence[Counter] = ()  # of `counter`: names and players
+    layout: str = SQUARES  # of cells: see LAYOUTS
+    edges: Sequence[int] = ()  # whose the board's edges are, if they are anybody's: top, right, bottom, left
+    pieces: Mapping[str, Piece] = {}  # drawings of further glyphs
 
     @functools.cached_property
     def _look(self) -> LookReader:
@@ -344,6 +336,9 @@ class Game(ABC):
             winning=tuple(look.winning),
             winning_groups=tuple(map(tuple, look.winning_groups)),
             counters=tuple(look.counters),
+            layout=self.layout,
+            edges=tuple(self.edges),
+            pieces=dict(self.pieces),
         )
 
     def _landed(self, move: Move, landings: Sequence[int]) -> tuple[int, ...]:

@@ -1,10 +1,14 @@
 """A way to turn or mirror a board under which a game's rules stay the same."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from noughts.board.move import Move
+from noughts.errors import NoughtsError
+
+if TYPE_CHECKING:
+    from noughts.board.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +37,23 @@ class Symmetry:
         for cell, content in zip(self.cells, contents, strict=True):
             image[cell] = content
         return "".join(image)
+
+
+def symmetries_by_clicks(game: "Game") -> Sequence[Symmetry]:
+    """The symmetries of a game whose moves are told apart by the cells they click; NoughtsError if they are not."""
+    on_cells = [code for code in game.moves if game.clicks(code)]
+    code_of = {game.clicks(code): code for code in on_cells}
+    found = []
+    for image in game.cell_symmetries():
+        is_identity = all(cell == index for index, cell in enumerate(image))
+        moves = {}
+        for code, move in game.moves.items():
+            clicks = tuple(image[cell] for cell in game.clicks(code))
+            if is_identity or not clicks:
+                moves[move] = move
+                continue
+            if clicks not in code_of or len(code_of) < len(on_cells):
+                raise NoughtsError(f"{game.name}: `clicks` does not tell which move the image of {move} is")
+            moves[move] = game.moves[code_of[clicks]]
+        found.append(Symmetry(tuple(image), moves))
+    return tuple(found)

@@ -1,6 +1,6 @@
 """A view as text: the one place that draws boards in characters."""
 
-from noughts.board.view import EMPTY, Counter, Group, View
+from noughts.board.view import EMPTY, HEXAGONS, Counter, Group, View
 
 
 def draw_text(view: View, *, has_owners: bool = False) -> str:
@@ -21,9 +21,10 @@ def draw_text(view: View, *, has_owners: bool = False) -> str:
         if row in row_breaks:
             lines.append(_rule(view.columns, column_breaks, row_breaks[row]))
         label = f"{view.row_labels[row]:>{margin}} " if view.row_labels else ""
-        lines.append(label + _join(cells, column_breaks))
+        lines.append(label + " " * (row if view.layout == HEXAGONS else 0) + _join(cells, column_breaks))
     if view.column_labels:
-        lines += _column_labels(view.column_labels, margin + 1 if margin else 0)
+        slant = view.rows if view.layout == HEXAGONS else 0
+        lines += _column_labels(view.column_labels, (margin + 1 if margin else 0) + slant)
     lines += _owners(view.groups, has_owners)
     if view.counters:
         lines.append("; ".join(describe_counter(counter, view) for counter in view.counters))

@@ -5,7 +5,7 @@ nested boards. Everything is plain data, and `as_dict` is ready for JSON.
 """
 
 import re
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 EMPTY, X, O, OBSTACLE = ".", "X", "O", "#"  # noqa: E741 - the mark's own name
@@ -15,7 +15,12 @@ DRAWN = "="
 Marks = tuple[str, str]  # of the first player and of the second
 
 # How X and O may be shown. Records, positions and the store have letters; squares are those of report 003.
-SYMBOLS: dict[str, Marks] = {"letters": MARKS, "squares": ("■", "□")}
+SYMBOLS: dict[str, Marks] = {"letters": MARKS, "squares": ("■", "□"), "stones": ("●", "○")}
+
+# How cells lie: as squares; as hexagons, each row half a cell further to the right than the one above; or as squares
+# that become crossings of lines for whoever has chosen stones.
+LAYOUTS = SQUARES, HEXAGONS, CROSSINGS = "squares", "hexagons", "crossings"
+SHADES = ("dark", "light", "first", "second")
 
 
 def symbols_of(marks: Marks, symbols: str) -> Marks:
@@ -90,6 +95,16 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """The drawing of a content other than marks: its name in words, a path of SVG in a square of side 100 (what lies
+    inside two parts of it is a hole), and one of SHADES, of which `first` and `second` are the players' colours."""
+
+    name: str
+    path: str
+    shade: str = "dark"
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     game: str
     title: str
@@ -108,6 +123,14 @@ class View:
     counters: tuple[Counter, ...]
     marks: Marks = MARKS
     winning_groups: tuple[tuple[int, ...], ...] = ()  # where nested boards won: those of each row, in its order
+    layout: str = SQUARES  # one of LAYOUTS
+    edges: tuple[int, ...] = ()  # players to whom the board's edges belong: top, right, bottom, left; or none at all
+    pieces: dict[str, Piece] = field(default_factory=dict)  # by the contents of cells
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether stones lie on crossings of lines, and not in squares."""
+        return self.layout == CROSSINGS and set(self.marks) == set(SYMBOLS["stones"])
 
     @property
     def status(self) -> str:
@@ -160,4 +183,5 @@ class View:
             for cell in self.cells
         ]
         outcome = None if self.outcome is None else asdict(self.outcome)
-        return {**fields, **parts, "cells": cells, "outcome": outcome, "status": self.status}
+        pieces = {glyph: asdict(piece) for glyph, piece in self.pieces.items()}
+        return {**fields, **parts, "cells": cells, "pieces": pieces, "outcome": outcome, "status": self.status}

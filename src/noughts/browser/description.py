@@ -5,7 +5,7 @@
 
 import base64
 import gzip
-import inspect
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -37,7 +37,6 @@ def describe(game: Game) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "summary": type(game).summary(game.name),
-        "rules": inspect.cleandoc(type(game).__doc__ or ""),
         "rows": game.rows,
         "columns": game.columns,
         "cells": [[cell.name, cell.row, cell.column, cell.group] for cell in game.cells],
@@ -45,6 +44,9 @@ def describe(game: Game) -> dict[str, Any]:
         "group_rows": [list(row) for row in game.group_rows],
         "row_labels": list(game.row_labels),
         "column_labels": list(game.column_labels),
+        "layout": game.layout,
+        "edges": list(game.edges),
+        "pieces": {glyph: asdict(piece) for glyph, piece in game.pieces.items()},
         "glyphs": list(game.glyphs),
         "reasons": list(game.reasons),
         "wheres": list(game.wheres),
@@ -62,10 +64,10 @@ def describe(game: Game) -> dict[str, Any]:
             {
                 **level,
                 "noise": round(level["noise"] * evaluation.spread),
-                "whims": round(level["whims"] * CERTAIN),
+                "oversight": round(level["oversight"] * CERTAIN),
                 "solves": level["solves"] and solves(game),
             }
-            for level in level_table()
+            for level in level_table(game)
         ],
         "is_avoidance": game.is_avoidance,
         "evaluation": evaluation.name,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from noughts.board import Game
 from noughts.browser.module import PARAMETER, Export, Module, build
 from noughts.errors import NoughtsError
-from noughts.kernel.chance import choose_whim, next_seed, start
+from noughts.kernel.chance import next_seed, start
 from noughts.kernel.compiling import collected_parts, compiled
 from noughts.kernel.contract import MOST_CELLS, States, plies_left
 from noughts.kernel.evaluation import INTERFACES, Evaluation
@@ -61,21 +61,15 @@ def plies_left_at(states: States, ply: int) -> int:
 
 
 @compiled
-def start_chance(whimsy: Generator, error: Generator, seed: NDArray[np.uint64]) -> int:
-    """Begin both generators, that of whims and that of misjudgements, with the seed."""
-    start(whimsy, seed[0])
+def start_chance(error: Generator, seed: NDArray[np.uint64]) -> int:
+    """Begin the generator of errors with the seed."""
     start(error, seed[0])
     return int64(0)
 
 
 @compiled
-def whim(whimsy: Generator, often: NDArray[np.int64], count: int) -> int:
-    return choose_whim(whimsy, often[0], count)
-
-
-@compiled
 def misjudge(error: Generator, run: NDArray[np.record]) -> int:
-    """Have the next search misjudge in another way."""
+    """Have the next search misjudge and overlook in another way."""
     run[0].noise_seed = next_seed(error)
     return int64(0)
 
@@ -94,14 +88,13 @@ def make_module(game: Game) -> EngineModule:
     cells = max(game.move_codes, len(game.cells))  # a move may be a column, and the largest game has codes alone
     sizes = Sizes(cells, len(game.frames), len(game.group_rows), len(game.counted), game.move_codes)
     out = np.zeros(Layout.of(sizes).length, np.int64)
-    whimsy, error = np.zeros((2, 1), np.uint64)
+    error, seed = np.zeros((2, 1), np.uint64)
     exports = [
         Export("iterate", Noughts.iteration, {"search": search, "driver": driver, "depth": PARAMETER}),
         Export("step", step, {"line": line, "ply": PARAMETER, "move": PARAMETER, "legal": legal, "count": PARAMETER}),
         Export("look", look, {"line": line, "ply": PARAMETER, "sizes": np.zeros(len(sizes), np.int64), "out": out}),
         Export("plies_left", plies_left_at, {"line": line, "ply": PARAMETER}),
-        Export("start_chance", start_chance, {"whimsy": whimsy, "error": error, "seed": np.zeros(1, np.uint64)}),
-        Export("whim", whim, {"whimsy": whimsy, "often": np.zeros(1, np.int64), "count": PARAMETER}),
+        Export("start_chance", start_chance, {"error": error, "seed": seed}),
         Export("misjudge", misjudge, {"error": error, "run": search.worker.run}),
         *(_solver(line) if solves(game) else ()),
     ]

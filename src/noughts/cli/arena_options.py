@@ -58,10 +58,11 @@ class ArenaOptions:
 
     def competition(self, game: str, players: Sequence[str]) -> "Competition":
         """The match or tournament between these players, with everything checked before a game is played."""
-        from noughts.arena.clock import MARGIN, Conditions, TimeControl
+        from noughts.arena.clock import MARGIN, Conditions
         from noughts.arena.competition import Competition
         from noughts.arena.openings import DEFAULT, Openings
         from noughts.engine.limit import Limit
+        from noughts.engine.time_control import TimeControl
         from noughts.protocols.bots import read_bots
         from noughts.registry import game as find_game
         from noughts.registry import name_of

@@ -25,7 +25,9 @@ def play(
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="A game's name or file; left out, the games are offered.")
     ] = None,
-    level: Annotated[str | None, typer.Option("--level", help="beginner, easy, medium, hard, expert or max.")] = None,
+    level: Annotated[
+        str | None, typer.Option("--level", help="yours, beginner, easy, medium, hard, expert, 1-dan … or max.")
+    ] = None,
     player: Annotated[
         list[str] | None,
         typer.Option("--player", metavar="P", help="Opponent: human, or a player such as report003. Twice: who plays."),
@@ -45,11 +47,30 @@ def play(
     resume: Annotated[
         bool | None, typer.Option("--resume/--new", help="Go on with the game that was left last, or begin anew.")
     ] = None,
+    invite: Annotated[
+        str | None, typer.Option("--invite", metavar="URL", help="Play a friend on a server: make a link to send.")
+    ] = None,
+    join: Annotated[
+        str | None, typer.Option("--join", metavar="LINK", help="Sit down where a friend's link leads to.")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="NAME", help="Your name, with --invite or --join.")
+    ] = None,
+    clock: Annotated[
+        str | None, typer.Option("--clock", metavar="M+S", help="With --invite: minutes, and seconds with each move.")
+    ] = None,
 ) -> None:
-    """Play in the terminal: against the engine, another person, or watch engines play each other."""
+    """Play in the terminal: against the engine, a person, a friend on a server, or watch engines play each other."""
+    if invite is not None or join is not None:
+        from noughts.cli.play_friend import play_friend
+
+        play_friend(invite, join, game, position, side, name, clock)
+        return
+    if name is not None or clock is not None:
+        raise NoughtsError("--name and --clock are for a game with a friend: they go with --invite or --join")
     from noughts.engine.compile_ahead import CompileAhead, games_by_popularity
     from noughts.kernel.patience import never_wait
-    from noughts.play import Setup, check_seat
+    from noughts.play import Setup, check_seat, side_in
     from noughts.play.settings import Settings, checked, load_settings
     from noughts.registry import game as find_game
     from noughts.registry import name_of
@@ -79,7 +100,10 @@ def play(
         chosen = replace(settings, **given)
         setup = Setup(name_of(found), players, position=start)
         if len(named) < 2 and players.count(HUMAN) == 1:
-            setup = replace(setup, side=chosen.side, mark=chosen.mark)
+            seated = chosen.side
+            if start is not None:
+                seated = side_in(found.position(start), given.get("side"), given.get("mark"), settings.side)
+            setup = replace(setup, side=seated, mark=chosen.mark)
     store, trouble = _open_store()
     offer = _left_game(store, setup, resume) if resume or not (start or len(named) == 2) else None
     wish = Wish(setup, players, given, bool(named or search or evaluation or level), settings, store, trouble, offer)

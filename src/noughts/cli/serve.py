@@ -21,7 +21,9 @@ _ACCEPTED_AT_ONCE = 100  # new connections, before those that are there have the
 
 
 def serve(
-    host: Annotated[str, typer.Option("--host", metavar="H", help="The address to listen at.")] = "127.0.0.1",
+    host: Annotated[
+        str | None, typer.Option("--host", metavar="H", help="The address to listen at; 127.0.0.1 if left out.")
+    ] = None,
     port: Annotated[int, typer.Option("--port", metavar="P", help="The port; 0 for any that is free.")] = 8040,
     game: Annotated[list[str] | None, typer.Option("--game", metavar="FILE", help="A game file of your own.")] = None,
     workers: Annotated[
@@ -54,6 +56,10 @@ def serve(
         bool,
         typer.Option("--arena", help="Show everybody the matches of this machine, at /arena, which you see anyway."),
     ] = False,
+    lan: Annotated[
+        bool,
+        typer.Option("--lan", help="For friends in your network: listen there, with visitors, and show a QR code."),
+    ] = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Whether to open the page.")] = True,
 ) -> None:
     """Play in the browser: start the server and open its page. Ctrl-C ends it; no game is lost."""
@@ -67,7 +73,15 @@ def serve(
         raise NoughtsError(f"--per-address is {per_address}; it must be a number from 1 to 100000")
     if trusted_proxy is not None and not _is_number(trusted_proxy):
         raise NoughtsError(f"--trusted-proxy is {trusted_proxy!r}; it must be an address in numbers, such as 127.0.0.1")
+    if lan and (host is not None or visitors is False):
+        raise NoughtsError(
+            "--lan listens at all addresses of this machine, for visitors: leave --host and --no-visitors out"
+        )
+    in_network = _address_in_network() if lan else None
+    host = host or ("0.0.0.0" if lan else "127.0.0.1")
     listening = _listen(host, port)
+    at_port = f":{listening.getsockname()[1]}/"
+    address_in_network = in_network and f"http://{in_network}{at_port}"
     import uvicorn
 
     from noughts.kernel.patience import never_wait
@@ -88,7 +102,8 @@ def serve(
     names = {"localhost", host.lower(), *(name.lower() for name in allowed_host or ())}
     if not is_loopback:
         names |= {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
-    app = create_app(Catalogue(game or ()), workers, Bounds(rates, per_address, names, is_personal, arena))
+    bounds = Bounds(rates, per_address, names, is_personal, arena, address_in_network)
+    app = create_app(Catalogue(game or ()), workers, bounds)
     places = Places(per_address, _most_connections(MOST_CONNECTIONS))
     connections = Connections(places, rates.addresses, [trusted_proxy] if trusted_proxy else [])
     handler = logging.StreamHandler(sys.stderr)
@@ -98,8 +113,10 @@ def serve(
     logger.setLevel(logging.WARNING if sys.stderr.isatty() else logging.INFO)
     is_local = host in ("127.0.0.1", "::1", "0.0.0.0", "::")
     shown = "localhost" if is_local else f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listening.getsockname()[1]}/"
+    address = f"http://{shown}{at_port}"
     print(f"Noughts is at {address} (Ctrl-C ends it)", flush=True)
+    if address_in_network:
+        _show_code(address_in_network)
     if browser:
         threading.Thread(target=_open_page, args=(address,), daemon=True).start()
     listening.connections = connections
@@ -165,6 +182,28 @@ def _listen(host: str, port: int) -> "Listener":
     except OSError as error:
         raise NoughtsError(f"{host}:{port} cannot be listened at: {error.strerror}; --port can name another") from None
     return listening
+
+
+def _address_in_network() -> str:
+    """This machine's address by which others in its network reach it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))  # an address of nobody's: nothing is sent, only a way looked for
+            found = str(asking.getsockname()[0])
+        except OSError:
+            found = "127.0.0.1"
+    if ipaddress.ip_address(found).is_loopback:
+        raise NoughtsError("this machine has no address in a network just now; --host names one if it has several")
+    return found
+
+
+def _show_code(address: str) -> None:
+    from noughts.system.qr_code import qr_text
+
+    print(f"In your network: {address}")
+    if sys.stdout.isatty():
+        print(qr_text(address), flush=True)
+    print("Friends come there by a link: choose 'Play a friend'.", flush=True)
 
 
 def _open_page(address: str) -> None:

@@ -12,7 +12,12 @@ from noughts.cli.tables import print_table
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from noughts.play.rating import OwnRating
     from noughts.store import Statistics, Tally
+
+_BLOCKS, _CURVE = "▁▂▃▄▅▆▇█", 30
 
 
 def stats(
@@ -20,16 +25,20 @@ def stats(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask before a reset.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show your wins, losses, draws and streaks against engines, by game and level."""
+    """Show your wins, losses, draws and streaks against engines, by game and level, and your ratings."""
+    from noughts.play.rating import own_ratings
     from noughts.store import Store, statistics
 
     store = Store()
-    found = statistics(store.results())
+    results = store.results()
+    found = statistics(results)
     if not reset:
+        ratings = own_ratings(results)
         if as_json:
-            print(json.dumps(_as_dict(found)))
+            print(json.dumps(_as_dict(found) | {"ratings": [_rating(one) for one in ratings.values()]}))
         else:
             _print(found)
+            _print_ratings(ratings.values())
         return
     if not yes:
         games = found.total.games
@@ -43,18 +52,40 @@ def stats(
 
 def _print(found: "Statistics") -> None:
     from noughts.conformance.discovery import short_name
-    from noughts.play import label
+    from noughts.play import in_order, label
 
     if not found.total.games:
         print("No game against an engine has been finished yet: `noughts play` begins one.")
         return
     numbers = ("games", "won", "lost", "drawn", "won %", "streak", "longest")
     rows = [
-        (short_name(game), label(opponent), *_figures(tally))
-        for (game, opponent), tally in sorted(found.by_opponent.items())
+        (short_name(game), label(opponent), *_figures(tally)) for (game, opponent), tally in in_order(found.by_opponent)
     ]
     rows.append(("all", "", *_figures(found.total)))
     print_table(rows, folding=(0, 1), header=("game", "against", *numbers), numbers=numbers)
+
+
+def _print_ratings(ratings: "Iterable[OwnRating]") -> None:
+    """Ratings with a curve of blocks: eight heights from the lowest to the highest."""
+    from noughts.conformance.discovery import short_name
+    from noughts.engine.levels import CASUAL
+
+    rows = []
+    for one in ratings:
+        curve = one.curve[-_CURVE:]
+        low, high = min(curve), max(curve)
+        blocks = "".join(_BLOCKS[(value - low) * (len(_BLOCKS) - 1) // max(1, high - low)] for value in curve)
+        sides = ("" if rating is None else str(rating) for rating in (one.of_side(0), one.of_side(1)))
+        rows.append((short_name(one.game), str(one.rating), *sides, one.level, blocks))
+    if rows:
+        numbers = ("rating", "first", "second")
+        print(f"\nYour rating against the levels; {CASUAL} is a casual player's, in every game:")
+        print_table(rows, folding=(0,), header=("game", *numbers, "as strong as", "so far"), numbers=numbers)
+
+
+def _rating(one: "OwnRating") -> dict[str, Any]:
+    sides = {"as_first": one.of_side(0), "as_second": one.of_side(1)}
+    return {"game": one.game, "rating": one.rating, **sides, "level": one.level, "curve": one.curve}
 
 
 def _figures(tally: "Tally") -> list[str]:

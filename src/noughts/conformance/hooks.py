@@ -196,6 +196,12 @@ def _check_plies_left(sample: Sample, left: int) -> None:
             )
 
 
+def _check_is_near(sample: Sample, answer: list[int]) -> None:
+    for value, code in zip(answer, sample.legal, strict=True):
+        if value not in (0, 1):
+            raise ContractError(f"is_near {sample} says {value} of {_text(sample, code)}; it must be 0 or 1")
+
+
 def _check_points(sample: Sample, answer: list[int]) -> None:
     for player, value in enumerate(answer):
         if abs(value) * POINT > POINTS_LIMIT // 2:
@@ -218,6 +224,7 @@ HOOKS = {
     "is_dead": Hook(_while_it_lasts, _check_is_dead),
     "cannot_win": Hook(_while_it_lasts, _check_cannot_win),
     "promise": Hook(_while_it_lasts, _check_promise),
+    "is_near": Hook(_while_it_lasts, _check_is_near),
     "plies_left": Hook(_while_it_lasts, _check_plies_left),
     "points": Hook(_at_a_draw, _check_points),
     "lines_left": Hook(_near_the_end, _check_lines_left),

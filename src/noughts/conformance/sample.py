@@ -101,6 +101,8 @@ def ask(sample: Sample, name: str) -> Any:
             rows = np.full((2, MOST_LINES, 2), -1, np.int64)
             counts = [whole(function(sample.state, player, rows[player]), name, sample) for player in range(2)]
             answer = [[counts[player], *rows[player, : max(counts[player], 0)].tolist()] for player in range(2)]
+        elif "move" in parameters:
+            answer = [whole(function(sample.state, code), name, sample) for code in sample.legal]
         elif "player" in parameters:
             room = [np.zeros(ROOM, np.int64)] if "room" in parameters else []
             answer = [whole(function(sample.state, player, *room), name, sample) for player in range(2)]

@@ -7,6 +7,7 @@ from typing import Any
 
 from noughts.board.game import Game
 from noughts.conformance.claims import check_claims
+from noughts.conformance.guides import check_guide
 from noughts.conformance.hooks import answers
 from noughts.conformance.positional import check_positional
 from noughts.conformance.random_play import RandomPlay
@@ -50,6 +51,7 @@ def try_out(game: Game, seconds: float, still_alive: Callable[[], None]) -> list
         if count >= _POSITIONS and time.process_time() > began + seconds:
             break
         ply["answers"], ply["view"] = _look_closely(play, sample)
+    check_guide(game)  # by rules and texts that hold
     return record
 
 

@@ -21,9 +21,7 @@ from noughts.engine.score import Score
 from noughts.engine.static_value import static_value
 from noughts.engine.thinking_time import Pace, thinking_time
 from noughts.errors import NoughtsError
-from noughts.kernel.chance import CERTAIN, choose_whim, new_generator
 from noughts.kernel.compiling import Part, collected_parts, compile_parts
-from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.evaluation import Evaluation
 from noughts.kernel.interruptible import run_interruptibly
 from noughts.kernel.looking import look_part
@@ -73,7 +71,6 @@ class Engine:
         self._made_of = name, limit, beside
         self.settings = EngineSettings.read(name, beside, limit)
         self._chance = random.Random(self.settings.seed)  # of players' habits
-        self._whims = new_generator(self.settings.seed)
         self._searches: dict[tuple[Any, ...], Search] = {}
         self._signals: set[StopSignal] = set()
         self._searching, self._preparing = threading.Lock(), threading.Lock()
@@ -133,8 +130,8 @@ class Engine:
     ) -> Result | list[Result]:
         """The result of a whole search; with `multipv` a list of the best moves' results, best first.
 
-        It is what `play` comes to, but the only legal move is searched as well, for its value, and a level has no
-        whims. What the player does without searching is the only result.
+        It is what `play` comes to, but the only legal move is searched as well, for its value; of several moves a
+        level overlooks none. What the player does without searching is the only result.
         """
         configuration, lines = self._configured(position, limit), _lines(multipv)
         quick = self._without_searching(position, configuration)
@@ -283,14 +280,10 @@ class Engine:
         return replace(configuration, evaluation=evaluation, limit=limit)
 
     def _without_thinking(self, position: Position, configuration: Configuration) -> Result | None:
-        """A move played at once: the only one, any where there is no time, a level's whim, a player's habits."""
+        """A move played at once: the only one, any where there is no time, a player's habits."""
         legal = position.legal_moves
         if len(legal) == 1 or configuration.limit.time == 0:
             return unsearched(position, legal[0])
-        if configuration.whims:
-            whim = choose_whim(self._whims, round(configuration.whims * CERTAIN), len(legal))
-            if whim != NO_MOVE:
-                return unsearched(position, legal[whim])
         return self._without_searching(position, configuration)
 
     def _without_searching(self, position: Position, configuration: Configuration) -> Result | None:

@@ -15,17 +15,21 @@ The hooks are in games/shared/windows.py.
 import copy
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar, Self
 
 import numpy as np
 
 from noughts.board import (
+    CROSSINGS,
     EMPTY,
     MARKS,
     OBSTACLE,
+    SQUARES,
     Cell,
     Game,
+    Guide,
     Move,
     O,
     Position,
@@ -35,9 +39,11 @@ from noughts.board import (
     read_cells,
     read_side,
     split_rows,
+    words_and_notation,
 )
 from noughts.errors import NoughtsError
 from noughts.games.shared.lines_left import lines_left
+from noughts.games.shared.row_words import Board, family_words, row_diagrams, row_lesson, row_words
 from noughts.games.shared.stone_lines import makes_exact_line, makes_line, run_length
 from noughts.games.shared.windows import (
     EXACT,
@@ -66,6 +72,8 @@ from noughts.kernel import (
 )
 
 MAX_SIDE = 32
+LEAST_OF_LINES = 7  # rows and columns from which on stones may lie on crossings of lines
+NEAR = 2  # cells
 MAX_BITS = MAX_SIDE * (MAX_SIDE + 1)
 
 STONE_KEYS = random_keys("mnk stones", 3, MAX_BITS)  # X, O, obstacle
@@ -117,6 +125,22 @@ def plies_left(state: State) -> int:
     return int64(state.empties)
 
 
+def is_near(state: State, move: int) -> int:
+    """Whether a stone stands within two cells, or the middle of an empty board."""
+    rows, columns = int64(state.rows), int64(state.columns)
+    row, column, is_empty = move // (columns + 1), move % (columns + 1), True
+    for word in range(len(state.free)):
+        is_empty &= state.marks[0, word] | state.marks[1, word] == ZERO
+    if is_empty:
+        return abs(2 * row + 1 - rows) <= 2 * NEAR and abs(2 * column + 1 - columns) <= 2 * NEAR
+    for near_row in range(max(0, row - NEAR), min(rows, row + NEAR + 1)):
+        for near_column in range(max(0, column - NEAR), min(columns, column + NEAR + 1)):
+            at = near_row * (columns + 1) + near_column
+            if has_bit(state.marks[0], at) or has_bit(state.marks[1], at):
+                return True
+    return False
+
+
 @compiled
 def bit_of(state: State, cell: int) -> int:
     """The bit of a cell, numbered without the guard column."""
@@ -161,7 +185,14 @@ def _rules(name: str, words: int, functions: Functions) -> Rules:
         ("turn", np.int8),
         ("outcome", np.int8),
     ]
-    whole: Functions = {"moves": moves, "plies_left": plies_left, "lines_left": lines_left, **LOOK, **functions}
+    whole: Functions = {
+        "moves": moves,
+        "is_near": is_near,
+        "plies_left": plies_left,
+        "lines_left": lines_left,
+        **LOOK,
+        **functions,
+    }
     return Rules(f"{name}{words}", fields, whole)
 
 
@@ -174,23 +205,17 @@ ALL_RULES = [*RULES.values(), *EXACT_RULES.values()]
 class Mnk(Game):
     """k in a row on a board of any size: 3x3x3 is tic-tac-toe, 15x15x5 free-style gomoku.
 
-    Written ROWSxCOLSxK, from 1x1 to 32x32 cells, with 1 <= k <= the longer side. X begins and the players take turns
-    to put a stone on an empty cell. k or more own stones in a row, column or diagonal win; a full board without such
-    a line is a draw. In `misere-ROWSxCOLSxK` completing a line loses. In `exact-ROWSxCOLSxK` exactly k in a row win,
-    a longer row does not; a stone that makes both wins.
-
-    In `3x3x3` three in a row win on nine cells. In `misere-3x3x3` three in a row lose.
-    In `4x5x4` four in a row win on twenty cells. In `15x15x5` five or more in a row win: freestyle gomoku.
-    In `exact-15x15x5` exactly five in a row win, six or more do not: gomoku's standard rule.
-    In `ROWSxCOLSxK` you choose the board, up to 32×32 cells, how many in a row win, and what stands on it.
-
-    Obstacles are never played on and break every line through them. A position may hold obstacles and stones in any
-    numbers.
+    In `3x3x3` three in a row win on nine cells. In `misere-3x3x3` three in a row lose. In `4x5x4` four in a row win
+    on twenty cells. In `15x15x5` five or more in a row win: freestyle gomoku. In `exact-15x15x5` exactly five in a
+    row win, six or more do not: gomoku's standard rule. In `ROWSxCOLSxK` you choose the board, up to 32×32 cells, how
+    many in a row win, and what stands on it. In `misere-ROWSxCOLSxK` completing a row loses. In `exact-ROWSxCOLSxK`
+    exactly k in a row win, a longer row does not.
 
     Moves: column letters, then the row counted from the bottom: a1 is bottom left (aa follows z). 3x3x3 also takes
-    1 to 9, read from the top left.
+    1 to 9, read from the top left. A game is written ROWSxCOLSxK, from 1x1 to 32x32 cells, with 1 <= k <= the longer
+    side; misere- or exact- may stand before that.
     Position: the rows from the top, one a line or joined by /: . empty (a number stands for that many), X, O,
-    # obstacle; then who moves, X if it is left out: ..X/.#./... O
+    # obstacle; then who moves, X if it is left out: ..X/.#./... O. It may hold obstacles and stones in any numbers.
     """
 
     names = ("tictactoe", "ROWSxCOLSxK", "misere-ROWSxCOLSxK", "exact-ROWSxCOLSxK")
@@ -219,6 +244,19 @@ class Mnk(Game):
         "exact-ROWSxCOLSxK": "exact-6x7x4 7/.#...../OOOOO.#/.XX.X../2XX3/7 X",
     }
 
+    @classmethod
+    def guide(cls, name: str) -> Guide:
+        notation, is_family = words_and_notation(cls, name)[1], "ROWS" in name
+        shown = name.replace("ROWSxCOLSxK", "3x3x3" if "misere" in name else "6x7x4")
+        game = cls.named(shown)
+        if game is None:
+            raise NoughtsError(f"there is no game {name!r} of k in a row")
+        board = Board(game.rows, game.columns, game.k, game.misere, game.exact)
+        lesson = row_lesson(board)
+        if not is_family:
+            return Guide(row_words(board), notation, row_diagrams(board), lesson)
+        return Guide(family_words(board), notation, row_diagrams(board), lesson and replace(lesson, game=shown))
+
     def __init__(self, rows: int, columns: int, k: int, misere: bool = False, exact: bool = False) -> None:
         name = f"{'misere-' if misere else ''}{'exact-' if exact else ''}{rows}x{columns}x{k}"
         if misere and exact:
@@ -232,6 +270,7 @@ class Mnk(Game):
         self.title = "Tic-tac-toe" if name == "3x3x3" else self.known_as.get(name, size)
         self.rows, self.columns, self.k, self.misere, self.exact = rows, columns, k, misere, exact
         self.is_avoidance = misere
+        self.layout = CROSSINGS if min(rows, columns) >= LEAST_OF_LINES else SQUARES
         self.width = columns + 1
         self.numbers_cells = (rows, columns, k) == (3, 3, 3)
         words = next(words for words in WORDS if rows * self.width <= 64 * words)

@@ -5,7 +5,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from noughts.board import MARKS, named_fields, read_side, split_rows
+from noughts.board import MARKS, Diagram, Lesson, Step, named_fields, read_side, split_rows
 from noughts.games.shared.nested import (
     COMPLETES,
     FULL,
@@ -171,14 +171,16 @@ def reason(state: State) -> int:
 class NineBoard(NestedGame):
     """Nine 3×3 boards; each move sends the opponent to a board, and one line anywhere wins.
 
-    Nine 3×3 boards stand in a 3×3 grid; boards and cells are numbered 1 to 9 from the top left, row by row. The first
-    move goes anywhere. After a move in cell c the next is played on board c; if that board is full, on any that is
-    not. Three in a row on any small board win the game. A small board that fills without a line leaves the game
-    going; when all are full it is a draw.
+    Nine small boards of tic-tac-toe stand in a square of three by three. X begins, anywhere. After that you may not
+    choose the board: the cell that the other player has just taken names it. Whoever plays in the top right cell of any
+    small board sends the other to the top right board. If that board is full, any other may be chosen.
+
+    Three of your marks in a row on any one small board win the whole game. A small board that is full without such a
+    row counts for nobody; when all nine are full, the game is a draw.
 
     In `nineboard-fulldraw` being sent to a full board ends the game in a draw (a win is tested first).
 
-    Moves: board.cell, for example 5.3.
+    Moves: board.cell, for example 5.3; boards and cells are numbered 1 to 9 from the top left, row by row.
     Position: the nine boards from 1 to 9, nine cells each (. X O, or a number of empty cells), joined by /, then who
     moves, then the board to play on (- for any): X......../9/9/9/9/9/9/9/9 O 1
     """
@@ -192,6 +194,35 @@ class NineBoard(NestedGame):
         "nineboard": "nineboard O8/3X5/6O2/3O5/X.O.X3X/2O6/2X6/9/4O4 O 9",
         "nineboard-fulldraw": "nineboard-fulldraw O2X5/3X2O2/6O2/X2O5/XOXXOOOXX/2O3X2/2X6/3OX4/4O4 X 5",
     }
+    diagrams = (
+        Diagram(
+            "9/9/9/9/2X6/9/9/9/9 O 3",
+            "X has taken the top right cell of a board: O must answer on the top right board.",
+        ),
+        Diagram("4O4/2X6/9/9/XXX6/O8/9/9/O8 O 3", "Three in a row on one small board: X wins the game."),
+    )
+    lesson = Lesson(
+        (
+            Step(
+                "You are X and begin, on any board. Take the top left cell of the middle board. O must then answer "
+                "on the top left board.",
+                "5.1",
+                ["1.5"],
+            ),
+            Step(
+                "O has taken a middle cell: you must play on the middle board. Put a second mark beside your first. It "
+                "sends O to the board at the top, in the middle.",
+                "5.2",
+                ["2.5"],
+            ),
+            Step(
+                "O has made a mistake and sent you back to the middle board, where you have two in a row. Complete it.",
+                "5.3",
+            ),
+        ),
+        "You have won: one row on one small board is enough. Before each move, look at the board you send the other "
+        "to.",
+    )
     rules = Rules(
         "nineboard",
         FIELDS,

@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from noughts.board import EMPTY, MARKS, Symmetry, named_fields, read_side, split_rows
+from noughts.board import EMPTY, MARKS, Guide, Symmetry, named_fields, read_side, split_rows, words_and_notation
 from noughts.errors import NoughtsError
 from noughts.games.shared.nested import (
     COMPLETES,
@@ -23,6 +23,7 @@ from noughts.games.shared.nested import (
     where,
 )
 from noughts.games.shared.nested import is_lit as is_on_line
+from noughts.games.shared.nested_words import nested_guide
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -271,9 +272,14 @@ def _boards_counted(more: int, fewer: int) -> str:
 class Ultimate(NestedGame):
     """Nine 3×3 boards; three in a row win a small board, three won boards in a row win the game.
 
-    Nine 3×3 boards stand in a 3×3 grid; boards and cells are numbered 1 to 9 from the top left, row by row. The first
-    move goes anywhere. After a move in cell c the next is played on board c. A board that is won or full is closed;
-    sent to a closed board, a player plays on any open one. No open board left and no line of boards: a draw.
+    Nine small boards of tic-tac-toe stand in a square of three by three. Three of your marks in a row win a small
+    board; three small boards of yours in a row, across, down or slantwise, win the game.
+
+    X begins, anywhere. After that you may not choose the board: the cell that the other player has just taken names it.
+    Whoever plays in the top right cell of any small board sends the other to the top right board. Nobody plays any more
+    on a board that is won or full: whoever is sent there may choose any open board.
+
+    When no board is open and nobody has three boards in a row, the game is a draw.
 
     In `ultimate-playon` won boards stay playable until they are full; only a full target is free, and a board keeps
     its first winner.
@@ -281,7 +287,7 @@ class Ultimate(NestedGame):
     In `ultimate-count` more won boards decide where no board is open and nobody has a line of them; equally many are a
     draw. It is the rule of programming contests.
 
-    Moves: board.cell, for example 5.3.
+    Moves: board.cell, for example 5.3; boards and cells are numbered 1 to 9 from the top left, row by row.
     Position: the nine boards from 1 to 9, nine cells each (. X O, or a number of empty cells), joined by /, then who
     moves, then the board to play on (- for any): X......../9/9/9/9/9/9/9/9 O 1
     In ultimate-playon nine characters follow: each board's owner, or a dot.
@@ -299,6 +305,11 @@ class Ultimate(NestedGame):
         "ultimate-count": "ultimate-count "
         "XXXOO4/OOOX.X3/OOXX.X2X/O.XOX.X2/X.OXO.O2/OOOX.XX2/OOOX.X3/XXXOO4/O.XOX.X2 O -",
     }
+
+    @classmethod
+    def guide(cls, name: str) -> Guide:
+        return Guide(*words_and_notation(cls, name), *nested_guide(name))
+
     rules = Rules(
         "ultimate",
         FIELDS,

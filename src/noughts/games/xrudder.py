@@ -15,7 +15,10 @@ from noughts.board import (
     MARKS,
     Cell,
     Counter,
+    Diagram,
     Game,
+    Lesson,
+    Step,
     column_letters,
     named_fields,
     read_cells,
@@ -107,6 +110,20 @@ def is_dead(state: State) -> int:
     return 1
 
 
+def is_near(state: State, move: int) -> int:
+    """Whether a token stands within two cells of where a move leads, itself aside; all are near on an empty board."""
+    target = target_cell(move)
+    row, column = target // COLUMNS, target % COLUMNS
+    around = (31 << column) >> 2
+    for near_row in range(max(0, row - 2), min(ROWS, row + 3)):
+        tokens = int64(state.tokens[0, near_row]) | int64(state.tokens[1, near_row])
+        if move >= CELLS and (move - CELLS) // 8 // COLUMNS == near_row:
+            tokens &= ~(1 << (move - CELLS) // 8 % COLUMNS)
+        if tokens & around:
+            return 1
+    return 1 if state.hand[0] == TOKENS and state.hand[1] == TOKENS else 0
+
+
 def plies_left(state: State) -> int:
     return int64(state.hand[0]) + int64(state.hand[1]) + int64(state.moves_left)
 
@@ -134,16 +151,17 @@ def counter(state: State, index: int) -> int:
 class XRudder(Game):
     """Place and move tokens on 10×12 cells until five of yours stand in an X that is not crossed.
 
-    Ten rows and twelve columns, A to L, rows 1 to 10 from the bottom; 15 tokens each. A turn is one of: place a token
-    from hand on any empty cell, or move an own token one step in any of the eight directions to an empty cell. The two
-    players share a budget of 30 moves.
+    Each player has fifteen tokens in hand. In your turn you either put one on an empty cell, or move one of yours a
+    single step, in any direction, to an empty cell. Thirty such steps are there for both players together.
 
-    An X is five own tokens: a centre and its four diagonal neighbours. It is crossed, and does not win, while the
-    opponent holds both cells left and right of its centre. After every turn the player who moved wins with an
-    uncrossed X; else the opponent does, if the turn uncrossed one of theirs. A player with nothing legal to do is
-    skipped; when neither can do anything the game is a tie.
+    Five of your tokens make an X: one in the middle and the four that touch it corner to corner. It wins at once,
+    unless it is crossed: while the other player holds both cells beside its middle, left and right, it does not
+    count. Whoever gives up such a cross loses to the X that it held.
 
-    Moves: f6 places, f6-g7 moves.
+    A player who can neither place nor move is skipped; when neither can, the game is a tie.
+
+    Moves: f6 places, f6-g7 moves; columns are a to l, rows 1 to 10 from the bottom. After every turn the player who
+    moved wins with an uncrossed X; else the opponent does, if the turn uncrossed one of theirs.
     Position: the ten rows from the top (row 10 first; . empty or a number of empties, X first player, O second) joined
     by /, then who moves, the tokens in hand of first and of second, and the moves left: … X 15 15 30
     """
@@ -153,10 +171,38 @@ class XRudder(Game):
     pictures: ClassVar[Mapping[str, str]] = {
         "xrudder": "xrudder 12/3O8/8O3/4X.X5/5X6/4X.X5/2O9/7O4/12/12 O 10 11 30",
     }
+    diagrams = (
+        Diagram("12/3O8/8O3/4X.X5/5X6/4X.X5/2O9/7O4/12/12 O 10 11 30", "Five tokens make an X: X wins."),
+        Diagram(
+            "12/12/8O3/4X.X5/4OXO5/4X.X5/2O9/12/12/12 X 10 11 30",
+            "O holds both cells beside the middle: this X is crossed, and the game goes on.",
+        ),
+    )
+    lesson = Lesson(
+        (
+            Step("You are X and begin. Put a token near the middle: it will be the heart of your X.", "f6", ["h4"]),
+            Step("Now the first arm, corner to corner with it.", "e7", ["h5"]),
+            Step("The second arm.", "g7", ["h6"]),
+            Step("The third.", "e5", ["e6"]),
+            Step(
+                "O has taken a cell beside your middle. With the one on its other side as well, your X would be "
+                "crossed. For now, put a token close to where the last arm belongs.",
+                "f4",
+                ["c3"],
+            ),
+            Step(
+                "A turn may also move a token by one step: choose the one that you have just placed, then the last "
+                "arm.",
+                "f4-g5",
+            ),
+        ),
+        "You have won: five tokens in an X that is not crossed. Had O held both cells beside the middle, it would "
+        "not count.",
+    )
     rules = Rules(
         "xrudder",
         FIELDS,
-        [moves, play, winning_move, forced_moves, threat_moves, is_dead, plies_left, content, is_lit, counter],
+        [moves, play, winning_move, forced_moves, threat_moves, is_dead, is_near, plies_left, content, is_lit, counter],
     )
     reasons = ("five tokens crosswise, not crossed", "neither player can place or move")
     counted = (Counter("tokens in hand", 0, 0), Counter("tokens in hand", 0, 1), Counter("moves left", 0))

@@ -22,6 +22,7 @@ from noughts.games.shared.nested import (
 )
 from noughts.games.shared.nested import is_lit as is_on_line
 from noughts.games.shared.nested import owner as owner_by_lines
+from noughts.games.shared.nested_words import nested_guide
 from noughts.kernel import (
     DRAW,
     FIRST,
@@ -203,17 +204,20 @@ _PLACES = ("on any open board", *(f"on board {board + 1} of either big board" fo
 class Xtreme(NestedGame):
     """Two ultimate boards at once; winning a small board gives a bonus move, the first line of boards wins.
 
-    Two big boards, each of nine small 3×3 boards, all numbered 1 to 9 from the top left. The first move goes anywhere.
-    After a move in cell c (of either big board) the next is played on small board c of either big board, where that
-    is open. If both are closed (won or full), anywhere open.
+    Two big boards lie side by side, each of nine small boards of tic-tac-toe. Three of your marks in a row win a small
+    board; three small boards of yours in a row, on either big board, win the game.
 
-    Who wins a small board moves again at once, and that move obeys the cell just played. A small board won with such
-    a bonus move gives no further one. The first line of three won small boards, on either big board, wins the game.
+    X begins, anywhere. After that the cell that was just taken names the small board: whoever plays in a top right
+    cell sends the other to the top right board of either big board, as the other likes. Nobody plays any more on a
+    board that is won or full; if both are, any open board may be chosen.
+
+    Who wins a small board moves again at once, where the cell just taken sends them. A small board that is won by
+    such a bonus move gives no further one.
 
     When all 18 small boards are closed without a line it is a draw, and points tell how close: each small board won
     counts 6 on an edge, 4 in a corner, 3 in the centre. A line counts 86 to 0.
 
-    Moves: bigboard.board.cell, for example 2.5.3.
+    Moves: bigboard.board.cell, for example 2.5.3; all are numbered from the top left, row by row.
     Position: the nine boards of big board 1, then those of 2, nine cells each (. X O, or a number of empty cells),
     joined by /, then who moves, the small board to play on (- for any), and b on a bonus move, else -.
     """
@@ -224,6 +228,7 @@ class Xtreme(NestedGame):
     pictures: ClassVar[Mapping[str, str]] = {
         "xtreme": "xtreme XXXOO4/9/2O6/O.XOX.X2/OOOX.X3/3X5/OOXX.X2X/.O7/9/9/4O4/X.OXO.O2/X8/9/2X6/9/3O5/9 O - -"
     }
+    diagrams, lesson = nested_guide(name)
     big_boards = 2
     target_text = "the small board to play on"
     rules = Rules(

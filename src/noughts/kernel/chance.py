@@ -1,8 +1,8 @@
-"""Chance that is the same wherever compiled code runs: the draws that a level makes beside its search.
+"""Chance that is the same wherever compiled code runs: what a level draws before each search.
 
-A generator is an array of one number, xorshift's (kernel/playout.py). An engine has one for its whims, its search one
-for the seeds of misjudgements; both begin with the engine's seed. So a level with a seed plays the same game in
-Python and in a browser.
+A generator is an array of one number, xorshift's (kernel/playout.py). A search has one for the seeds of misjudgements
+and oversights, which begins with the engine's seed. So a level with a seed plays the same game in Python and in a
+browser.
 """
 
 import random
@@ -11,11 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.kernel.compiling import compiled
-from noughts.kernel.contract import NO_MOVE
 from noughts.kernel.intrinsics import int64
 from noughts.kernel.playout import next_random
 
-CERTAIN = 1 << 32  # what happens always; whims are told as a share of it
+CERTAIN = 1 << 32  # what happens always; oversights are told as a share of it
 WARM_UP = 16  # draws after which seeds that are alike have led to numbers that are not
 
 
@@ -32,14 +31,6 @@ def start(generator: NDArray[np.uint64], seed: np.uint64) -> None:
     generator[0] = seed << np.uint64(1) | np.uint64(1)  # never 0
     for _ in range(WARM_UP):
         next_random(generator)
-
-
-@compiled
-def choose_whim(generator: NDArray[np.uint64], whims: int, count: int) -> int:
-    """The index of the one of `count` moves that is played on a whim, or NO_MOVE: whims happen so often in CERTAIN."""
-    if int64(next_random(generator) >> np.uint64(32)) >= whims:
-        return int64(NO_MOVE)
-    return int64((next_random(generator) >> np.uint64(32)) * np.uint64(count) >> np.uint64(32))
 
 
 @compiled

@@ -266,6 +266,15 @@ def promise(state: State, player: int, worth: MoveBuffer) -> int:
 
 
 @generic(np.int64)
+def is_near(state: State, move: int) -> int:
+    """0 for a legal move that comes to no person's mind, as it lies far from all that is going on, else 1.
+
+    Weak levels play no such move. It is no claim. Default: 1, every move may come to mind.
+    """
+    return 1
+
+
+@generic(np.int64)
 def plies_left(state: State) -> int:
     """A number of plies within which the game ends, whatever is played. Default: unknown, MANY_PLIES.
 

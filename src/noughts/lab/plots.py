@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from noughts.errors import NoughtsError
+from noughts.system.extras import install_command
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -44,7 +45,7 @@ def _matplotlib() -> Any:
     try:
         import matplotlib as found
     except ImportError:
-        raise NoughtsError("plots need matplotlib: pip install 'noughts[plots]'") from None
+        raise NoughtsError(f"plots need matplotlib: {install_command('plots')}") from None
     return found
 
 

@@ -32,6 +32,10 @@ _HASH_MB = 4.0
 _DEFAULTS = {"deepening": "false", "transpositions": "false"}
 
 
+class LargeTreeError(NoughtsError):
+    """A tree with more nodes than are wanted."""
+
+
 @dataclass(eq=False)
 class Node:
     """A node as it was searched once; a node that is searched again is another one."""
@@ -128,7 +132,7 @@ def grow_tree(
     signal = StopSignal()
     last = run_interruptibly(lambda: list(made.iterate(position, Bounds(depth), signal))[-1], on_interrupt=signal.set)
     if not last.is_whole or last.counters.nodes > most_nodes:
-        raise NoughtsError(
+        raise LargeTreeError(
             f"the tree of {named.name} to depth {depth} has more than {most_nodes:,} nodes; "
             "a smaller depth, a later position or better pruning makes it smaller"
         )

@@ -1,13 +1,15 @@
 """A search tree as plain data for the viewer, and as a page that stands alone: no server, no network."""
 
+import contextlib
 import json
+import re
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from noughts.board import MARKS, Position
 from noughts.engine.engine_text import EngineText
-from noughts.lab.search_tree import Node, SearchTree, grow_tree
+from noughts.lab.search_tree import LargeTreeError, Node, SearchTree, grow_tree
 from noughts.lab.tree_svg import expected_play
 from noughts.lab.tree_words import explained, passes_title, short_reason, short_value
 
@@ -91,12 +93,16 @@ def _board(position: Position) -> dict[str, Any]:
 
 
 def tree_json(position: Position, engine: str) -> str:
-    """The data of the tree that an engine's text asks for, such as `alphabeta:eval=pascal,depth=3`."""
+    """The data of the tree that an engine's text asks for, such as `alphabeta:eval=pascal,depth=3`; without a depth it
+    is two plies deep, or one where two are too many."""
     named = EngineText.read(engine)
     settings = dict(named.settings)
-    depth, evaluation = int(settings.pop("depth", "2")), settings.pop("eval", None)
-    tree = grow_tree(position, str(EngineText(named.name, settings)), depth, evaluation, MOST_SHOWN)
-    return _written(tree)
+    wanted, evaluation = settings.pop("depth", None), settings.pop("eval", None)
+    search = str(EngineText(named.name, settings))
+    if wanted is None:
+        with contextlib.suppress(LargeTreeError):  # one ply is enough of a large board
+            return _written(grow_tree(position, search, 2, evaluation, MOST_SHOWN))
+    return _written(grow_tree(position, search, int(wanted or 1), evaluation, MOST_SHOWN))
 
 
 def _written(tree: SearchTree) -> str:
@@ -106,7 +112,8 @@ def _written(tree: SearchTree) -> str:
 def tree_html(tree: SearchTree) -> str:
     """A page with the viewer and the tree in it."""
     data = _written(tree).replace("<", "\\u003c")
-    script = (VIEWER / "tree-view.js").read_text(encoding="utf-8")
+    modules = [(VIEWER / name).read_text(encoding="utf-8") for name in ("tree-board.js", "tree-view.js")]
+    script = re.sub(r"^(import .*\n|export )", "", "".join(modules), flags=re.MULTILINE)  # they become one
     style = (VIEWER / "tree-view.css").read_text(encoding="utf-8")
     title = f"{tree.position.game.title}: {tree.search} to depth {tree.roots[-1].depth}"
     return f"""<!doctype html>

@@ -9,21 +9,25 @@ one thread. Engines think in a `Thought`, which may run on any other:
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from noughts.board import MARKS, Marks, Move, Outcome, Position, View, with_marks
 from noughts.engine.analysis import Analysis
 from noughts.engine.engine import Engine
+from noughts.engine.levels import EDITION, EDITION_TAG
 from noughts.engine.limit import Limit
 from noughts.engine.results import Result
+from noughts.engine.time_control import TimeControl
 from noughts.errors import NoughtsError
 from noughts.play.seats import Seat, seat
 from noughts.records import UNFINISHED, WINNERS, Record, RecordedMove, recorded, result_of
 from noughts.registry import name_of
-from noughts.store import KeptGame, PlayedElsewhereError, Store, StoreError
+from noughts.store import Friends, KeptGame, PlayedElsewhereError, Store, StoreError
 
 HINT_LIMIT = Limit(time=1.0)
+UNCOUNTED = 2  # moves of a friends' game before the clock runs; until then it can be aborted
 
 
 class NotNowError(NoughtsError):
@@ -39,15 +43,13 @@ class Thought:
         self._engine, self._limit = engine, limit
         self._search: Analysis[Result] | None = None
 
-    def run(self, on_iteration: Callable[[Result], None] | None = None) -> Result:
+    def run(self) -> Result:
         """The engine's move; blocks until it is found."""
         with self._engine.playing(self.position, self._limit) as search:
             self._search = search
             if self.is_given_up:
                 search.stop()
-            for result in search:
-                if on_iteration is not None and not self.is_given_up:
-                    on_iteration(result)
+            *_, result = search
         return result
 
     def give_up(self) -> None:
@@ -77,6 +79,7 @@ class Session:
         marks: Marks = MARKS,
         store: Store | None = None,
         owner: str = "",
+        friends: Friends | None = None,
     ) -> None:
         self.position = position
         self.seats = seats
@@ -90,26 +93,34 @@ class Session:
         root = position.root()
         start = None if root == position.game.start() else root.text()
         players = seats[0].text, seats[1].text
-        self._kept = KeptGame(Record(name_of(position.game), players=players, position=start), marks, owner=owner)
+        has_level = any(one.engine is not None and one.engine.settings.level is not None for one in seats)
+        tags = ((EDITION_TAG, EDITION),) if has_level else ()
+        record = Record(name_of(position.game), players=players, position=start, tags=tags)
+        self._kept = KeptGame(record, marks, owner=owner, friends=friends)
+        self.control = TimeControl.read(friends.clock) if friends and friends.clock else None
         self._store = store
         self._thought: Thought | None = None
         self._turn_began = time.monotonic()
         self._paused: float | None = None  # since when
+        self._last_turn = 0.0  # seconds of the turn in which a game with a clock was ended
 
     @classmethod
     def resume(cls, kept: KeptGame, store: Store) -> "Session":
         """A game as it was left."""
         position = kept.record.replay()
         first, second = kept.record.players
-        if kept.is_played_here:
+        if kept.is_played_here and kept.friends is None:
             seats = seat(first, position.game), seat(second, position.game)
-        else:  # players of games from elsewhere are names
+        else:  # friends, and players of games from elsewhere, are names
             seats = Seat(first, None), Seat(second, None)
-        session = cls(position, seats, kept.marks, store)
+        session = cls(position, seats, kept.marks, store, friends=kept.friends)
         session.line, session.redo_line = list(kept.line[: kept.ply]), list(kept.line[kept.ply :])
         if kept.record.result != UNFINISHED and not position.is_game_over():
             session._ended = Outcome(WINNERS[kept.record.result], kept.record.reason)
         session._kept = kept
+        if kept.friends is not None and kept.friends.spent_ply == kept.ply:
+            session._last_turn = kept.friends.spent
+            session._turn_began -= kept.friends.spent
         return session
 
     # Reading
@@ -118,6 +129,10 @@ class Session:
     def id(self) -> int | None:
         """The game's number in the store, once it is there."""
         return self._kept.id
+
+    @property
+    def owner(self) -> str:
+        return self._kept.owner
 
     @property
     def outcome(self) -> Outcome | None:
@@ -153,6 +168,63 @@ class Session:
         used = sum(move.seconds or 0.0 for move, mover in moves if mover == side)
         waiting = self.outcome is None and self.position.turn == side
         return used + (self._seconds_of_turn() if waiting else 0.0)
+
+    # The clock of a friends' game
+
+    @property
+    def friends(self) -> Friends | None:
+        """The two people who sit apart; None in any other game."""
+        return self._kept.friends
+
+    def note(self, **changes: Any) -> None:
+        """Change and keep what is known of the friends."""
+        assert self.friends is not None
+        if self._store is None or self.id is None:
+            self._kept.friends = replace(self.friends, **changes)
+        else:
+            self._kept.friends = self._store.friends.change(self.id, self.friends, **changes)
+
+    def seat_friend(self, side: int, visitor: str, name: str) -> bool:
+        """Give a free seat to a visitor; False if it is free no longer."""
+        assert self.friends is not None
+        store, number = self._store, self.id
+        if store is not None and number is not None and not store.friends.sit(number, side, visitor, name):
+            return False
+        sitters, players = list(self.friends.sitters), list(self._kept.record.players)
+        sitters[side], players[side] = visitor, name
+        self._kept.friends = replace(self.friends, sitters=(sitters[0], sitters[1]))
+        self._kept.record = replace(self._kept.record, players=(players[0], players[1]))
+        self.seats = Seat(players[0], None), Seat(players[1], None)
+        self._turn_began = time.monotonic()
+        return True
+
+    @property
+    def is_counting(self) -> bool:
+        """Whether a clock runs down."""
+        return self.control is not None and self.outcome is None and len(self.line) >= UNCOUNTED
+
+    def seconds_left(self, side: int) -> float | None:
+        """The time that a side has left, by what its moves took; None without a clock."""
+        if self.control is None:
+            return None
+        counted = zip(self.line[UNCOUNTED:], self._movers[UNCOUNTED:], strict=True)
+        gained = (self.control.increment - (move.seconds or 0.0) for move, mover in counted if mover == side)
+        left = self.control.seconds + sum(gained)
+        if self.position.turn == side:
+            left -= self._seconds_of_turn() if self.is_counting else self._last_turn
+        return max(0.0, left)
+
+    def turn_seconds(self) -> float:
+        """How long the turn that is under way has lasted."""
+        return self._seconds_of_turn()
+
+    def fall_flag(self) -> bool:
+        """End the game if the time of the side to move is over; whether it is."""
+        turn = self.position.turn
+        if not self.is_counting or self.seconds_left(turn):
+            return False
+        self.end(1 - turn, f"{self.marks[turn]} lost on time")
+        return True
 
     def _seconds_of_turn(self) -> float:
         return (time.monotonic() if self._paused is None else self._paused) - self._turn_began
@@ -199,14 +271,23 @@ class Session:
         last = max((ply for ply, is_human in enumerate(sides) if is_human or not self.people), default=None)
         if last is None:
             raise NotNowError("there is no move of yours to take back")
+        taken = self._take_back_to(last)
+        self.redo_line[:0] = taken
+        self._changed()
+        return len(taken)
+
+    def take_back(self, ply: int) -> None:
+        """Go back to where so many moves had been made; the later ones are gone."""
+        self._take_back_to(ply)
+        self._changed()
+
+    def _take_back_to(self, ply: int) -> list[RecordedMove]:
         self._give_up_thought()
-        count = len(self.line) - last
-        for _ in range(count):
+        for _ in range(len(self.line) - ply):
             self.position.pop()
             self._movers.pop()
-            self.redo_line.insert(0, self.line.pop())
-        self._changed()
-        return count
+        taken, self.line = self.line[ply:], self.line[:ply]
+        return taken
 
     def redo(self) -> int:
         """Make the moves again that were taken back, up to a person's turn; returns how many they were."""
@@ -225,15 +306,23 @@ class Session:
         self._changed()
         return count
 
-    def resign(self) -> None:
-        """The person whose turn it is, or who plays alone against the engine, gives up."""
-        if self.outcome:
-            raise NotNowError("the game is over")
+    def resign(self, loser: int | None = None) -> None:
+        """A side gives up: the one named, else the person whose turn it is, or who plays alone against the engine."""
         if not self.people:
             raise NotNowError("nobody here can resign: engines play each other")
+        if loser is None:
+            loser = self.position.turn if self.position.turn in self.people else self.people[0]
+        self.end(1 - loser, f"{self.marks[loser]} resigned")
+
+    def end(self, winner: int | None, reason: str) -> None:
+        """End the game elsewhere than on the board."""
+        if self.outcome:
+            raise NotNowError("the game is over")
         self._give_up_thought()
-        loser = self.position.turn if self.position.turn in self.people else self.people[0]
-        self._ended = Outcome(1 - loser, f"{self.marks[loser]} resigned")
+        if self.is_counting:
+            self._last_turn = self._seconds_of_turn()
+            self.note(spent=self._last_turn, spent_ply=len(self.line))
+        self._ended = Outcome(winner, reason)
         self.redo_line.clear()
         self._changed()
 
@@ -296,7 +385,10 @@ class Session:
         try:
             self._store.save(kept)
             self.trouble = self._unsaved = None
-        except PlayedElsewhereError:
+        except PlayedElsewhereError as error:
+            if kept.friends is not None:
+                self.trouble, self._unsaved = f"the game is not kept: {error}", error
+                return
             # Nothing is overwritten: from here on this is a game of its own.
             self._kept = KeptGame(kept.record, kept.marks, is_played_here=kept.is_played_here, owner=kept.owner)
             self.keep()

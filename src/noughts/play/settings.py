@@ -13,16 +13,17 @@ from noughts.engine.engine_text import THREADS
 from noughts.engine.levels import LEVEL
 from noughts.errors import NoughtsError
 from noughts.option import Option
+from noughts.play.seats import YOURS
 from noughts.system.folders import data_folder, write_whole
 
 SIDES = ("first", "second", "lot")
 THEMES = ("dark", "light", "contrast")
 OPTIONS = {
-    "level": replace(LEVEL, default="medium", words="how well the engine plays"),
+    "level": replace(LEVEL, default=YOURS, choices=(YOURS, *LEVEL.choices), words="how well the engine plays"),
     "side": Option("first", choices=SIDES, words="whether you move first, second, or as the lot falls"),
     "mark": Option("X", choices=MARKS, words="your mark, whoever moves first"),
     "theme": Option("dark", choices=THEMES, words="the colours of the full-screen app"),
-    "symbols": Option("letters", choices=tuple(SYMBOLS), words="how marks are shown: X and O, or as squares ■ and □"),
+    "symbols": Option("letters", choices=tuple(SYMBOLS), words="how marks are shown: X and O, ■ and □, or ● and ○"),
     "time": Option(0.0, 0, 3600, unit="seconds", words="how long the engine thinks; 0 leaves it to the level"),
     "threads": replace(THREADS, words="threads of the engine"),
     "clock": Option(True, words="whether the time used is shown"),

@@ -5,10 +5,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from noughts.board import MARKS, OBSTACLE, Game
+from noughts.board import MARKS, OBSTACLE, Game, Position
 from noughts.conformance.discovery import is_file_name
 from noughts.errors import NoughtsError
-from noughts.play.seats import seat
+from noughts.play.rating import of_your_strength
+from noughts.play.seats import is_of_your_strength, seat
 from noughts.play.session import Session
 from noughts.play.settings import SIDES, checked
 from noughts.records import Record, RecordedMove
@@ -18,7 +19,8 @@ from noughts.store import HUMAN, Store
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A game to begin. `side` and `mark` are those of the first of the two players named, as a rule the person.
+    """A game to begin. `side` and `mark` are those of the first of the two players named, as a rule the person; in a
+    position with stones, marks are those of the stones.
 
     >>> session = Setup("4x5x4", side="second", mark="O").begin()
     >>> [one.label for one in session.seats], session.view().status
@@ -38,13 +40,16 @@ class Setup:
         position = Record(self.game, tuple(map(RecordedMove, self.moves)), position=self.position).replay()
         if position.is_game_over():
             raise NoughtsError(f"the game is over in this position: {position.outcome()}")
-        seats = seat(self.players[0], game), seat(self.players[1], game)
+        results = store.results(owner) if store is not None and any(map(is_of_your_strength, self.players)) else []
+        first, second = (seat(of_your_strength(text, self.game, results), game) for text in self.players)
+        seats = first, second
         if side == "lot":
             side = (chance or random.Random()).choice(SIDES[:2])
-        other = MARKS[1 - MARKS.index(mark)]
+        own = MARKS[SIDES.index(side)] if self.position is not None and has_stones(position) else mark
+        other = MARKS[1 - MARKS.index(own)]
         if side == "first":
-            return Session(position, seats, (mark, other), store, owner)
-        return Session(position, (seats[1], seats[0]), (other, mark), store, owner)
+            return Session(position, seats, (own, other), store, owner)
+        return Session(position, (seats[1], seats[0]), (other, own), store, owner)
 
     @classmethod
     def like(cls, session: Session) -> "Setup":
@@ -52,6 +57,30 @@ class Setup:
         record, side = session.record(), 0 if session.seats[0].is_human or not session.seats[1].is_human else 1
         players = record.players[side], record.players[1 - side]
         return cls(record.game, players, SIDES[side], session.marks[side], record.position)
+
+
+def has_stones(position: Position) -> bool:
+    """Whether the board shows marks: then they say which side is whose."""
+    return any(cell.content in MARKS for cell in position.view(has_clicks=False).cells)
+
+
+def side_in(position: Position, side: str | None, mark: str | None, usual: str = "first") -> str:
+    """The side, for a `Setup`, of a person who moves first in a position, or second, or whose stones have that mark;
+    where neither is said, who moves as usual.
+
+    >>> side_in(find_game("3x3x3").position("X../.../... O"), side="first", mark=None)
+    'second'
+    """
+    by_mark = SIDES[MARKS.index(mark)] if mark is not None and has_stones(position) else None
+    wanted = side or (usual if by_mark is None else "lot")
+    by_turn = SIDES[1 - SIDES.index(wanted)] if wanted != "lot" and position.turn == 1 else wanted
+    if by_mark is None or by_turn == by_mark:
+        return by_turn
+    if wanted == "lot":
+        return by_mark
+    raise NoughtsError(
+        f"{MARKS[position.turn]} moves first in this position: whoever moves {wanted} there cannot have the mark {mark}"
+    )
 
 
 def size_words(name: str) -> Sequence[str]:

@@ -52,8 +52,7 @@ class Greedy(Search):
         self.chance = chance.Random(settings.seed)
 
     def iterate(self, position: Position, bounds: Bounds, stop: StopSignal) -> Iterator[Iteration]:
-        codes = [move.code for move in position.legal_moves]
-        self.chance.shuffle(codes)
+        codes = self._ordered(position)
         states = self.game.new_states(3)
         states[:1] = position.states
         legal, values, replies = self.game.new_moves(3)
@@ -62,6 +61,12 @@ class Greedy(Search):
         ranked = sorted(zip(values.tolist(), codes, strict=False), key=lambda pair: -pair[0])
         lines = tuple(Line(value, (code,)) for value, code in ranked[: bounds.lines])
         yield Iteration(1, lines, Counters(nodes=nodes, deepest=2), is_final=True)
+
+    def _ordered(self, position: Position) -> list[int]:
+        """The legal moves; of those that look alike the first is played."""
+        codes = [move.code for move in position.legal_moves]
+        self.chance.shuffle(codes)
+        return codes
 
 
 def _entry(rules: Rules, name: str) -> Callable[..., int]:

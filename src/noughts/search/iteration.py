@@ -51,13 +51,15 @@ PROGRESS = (
     "wanted",  # lines to find,
     "lines",  # lines that are known,
     "found",  # and those found by the iteration under way
-    "root_moves",
+    "root_moves",  # moves to choose from,
+    "overlooked",  # and further legal ones that are not looked at
     "reached",  # the depth of the last whole iteration: one that was broken off has not come to its own
     "end",  # the depth from which on, where the game can last no longer, nothing is left out; NEVER for some searches
     "proves",  # whether mates are proofs
 )
 
 Look: TypeAlias = Callable[[Any, "Driver", int, int, int], int]
+Begin: TypeAlias = Callable[[Worker, "Driver"], None]  # what is done to a root before its first iteration
 # Of search, driver, depth and guess: the value at a depth. It keeps the line that has it, by `keep_line`.
 RootSearch: TypeAlias = Callable[[Any, "Driver", int, int], int]
 
@@ -94,7 +96,17 @@ def full_window(look: Look) -> RootSearch:
     return search_root
 
 
-def iteration_of(recursion: Any, root_search: Callable[[Look], RootSearch] = full_window, window: Any = None) -> Any:
+@compiled
+def see_all(worker: Worker, driver: Driver) -> None:
+    """Leave the root's moves as they are."""
+
+
+def iteration_of(
+    recursion: Any,
+    root_search: Callable[[Look], RootSearch] = full_window,
+    window: Any = None,
+    begin: Begin = see_all,
+) -> Any:
     """The compiled `iterate` of a search; `window` is what calls the recursion for the root, if not `look` itself."""
     window = window or recursion
 
@@ -117,6 +129,8 @@ def iteration_of(recursion: Any, root_search: Callable[[Look], RootSearch] = ful
         """Search each next line without the moves of those before it; then merge them with the lines known before."""
         worker, run, progress = search.worker, search.worker.run[0], driver.progress[0]
         run.left_open, progress.found = 0, 0
+        if progress.lines == 0:
+            begin(worker, driver)
         is_whole = True
         for row in range(min(progress.wanted, progress.root_moves)):
             set_root(worker, driver)
@@ -323,6 +337,7 @@ def verdict(worker: Worker, driver: Driver, depth: int, is_whole: bool) -> int:
             told += SETTLED
     if progress.lines > 0 and progress.proves != 0:
         sees_the_end = progress.reached >= max(progress.end, plies_left(worker.states[0]))
-        if value > MATE_RANGE or (is_whole and (value < -MATE_RANGE or sees_the_end or not is_open)):
+        sees_all = is_whole and progress.overlooked == 0
+        if value > MATE_RANGE or (sees_all and (value < -MATE_RANGE or sees_the_end or not is_open)):
             told += PROVED
     return told

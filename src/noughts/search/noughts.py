@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from noughts.board import Game, Position
 from noughts.kernel.by_address import NOWHERE, Address
-from noughts.kernel.chance import new_generator, next_seed
+from noughts.kernel.chance import CERTAIN, new_generator, next_seed
 from noughts.kernel.compiling import compiled, recursive
 from noughts.kernel.contract import (
     NO_MOVE,
@@ -81,6 +81,7 @@ from noughts.search.node import (
     prefetch_bucket,
     update_pv,
 )
+from noughts.search.oversight import overlook
 from noughts.search.quiescence import SEARCH_ON, is_decided, lost_value, quiescence, verdict_value
 from noughts.search.search_thread import SearchThread
 from noughts.search.selectivity import (
@@ -108,6 +109,7 @@ SETTINGS = (
     *SELECTIVITY_SETTINGS,
     *PICKER_SETTINGS,
     *THREAT_SETTINGS,
+    "oversight",  # how often of CERTAIN times a move of the root is overlooked
     "noise",  # how much static values are misjudged by, at most
     "noise_seed",
 )
@@ -333,15 +335,17 @@ class Noughts(DepthFirst):
     """The strong engine: principal variation search with reductions, threat search and all that the games know.
 
     `selective=false` looks at every move equally deeply; `threats` is how many positions a threat search at a leaf
-    may look at; `noise` is how much evaluations are misjudged, as weaker levels do, in the evaluation's `spread`.
+    may look at; `oversight` and `noise` are how often moves are overlooked, and how much evaluations are misjudged in
+    the evaluation's `spread`, as weaker levels do.
     """
 
     name = "noughts"
-    iteration = iteration_of(noughts, aspiration)
+    iteration = iteration_of(noughts, aspiration, begin=overlook)
     thread = NoughtsThread
     options = {  # noqa: RUF012 - never changed
         "selective": Option(True, words="look less closely where moves promise little"),
         "threats": Option(THREAT_LIMIT, 0, 1_000_000_000, words="nodes of the search for wins by threats alone"),
+        "oversight": Option(0.0, 0, 1, words="how often a move is overlooked"),
         "noise": Option(0.0, 0, 1_000_000, words="how wrong evaluations are at most, in multiples of their spread"),
         "transpositions": Option(True, words="keep values in the table"),
     }
@@ -360,6 +364,7 @@ class Noughts(DepthFirst):
                 run.static_order = max(1, STATIC_ORDER_WEIGHT // spread)
             run.has_verdicts = settings.evaluation.verdict is not no_verdict
             run.has_candidates = settings.evaluation.candidates is not None
+            run.oversight = round(self.option["oversight"] * CERTAIN)
             run.noise = round(self.option["noise"] * spread)
         self._chance = new_generator(settings.seed)
 

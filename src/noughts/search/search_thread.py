@@ -82,7 +82,8 @@ class SearchThread:
         self.driver.root[: len(root_moves)] = root_moves
         self.driver.losing[:] = 0
         progress = self.progress
-        progress.root_moves, progress.wanted, progress.lines, progress.reached = len(root_moves), lines, 0, 0
+        progress.root_moves, progress.wanted = len(root_moves), lines
+        progress.lines = progress.overlooked = progress.reached = 0
 
     @property
     def progress(self) -> Any:

@@ -63,3 +63,18 @@ reviews = Table(
     Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
     Column("verdicts", Text, nullable=False),  # JSON: one for each move of a finished game
 )
+
+# Beside games of two people who sit apart (friends.py).
+friends = Table(
+    "noughts_friends",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("first_sitter", String(64), index=True),  # a visitor, NULL while the seat is free
+    Column("second_sitter", String(64), index=True),
+    Column("clock", String(40), nullable=False),
+    Column("is_listed", Integer, nullable=False),
+    Column("offer", String(20), nullable=False),
+    Column("next_game", Integer),
+    Column("spent", Float, nullable=False),
+    Column("spent_ply", Integer, nullable=False),
+)

@@ -1,9 +1,12 @@
 """Statistics of a person's games: wins, losses, draws and streaks, by game and opponent."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from noughts.engine.levels import EDITION, EDITION_TAG
+
 HUMAN = "human"
+EARLIER = " of earlier levels"  # behind a seat's text: levels had the same names before, and other strengths
 
 
 @dataclass(slots=True)
@@ -37,6 +40,16 @@ class Tally:
 class Statistics:
     total: Tally
     by_opponent: dict[tuple[str, str], Tally]  # by game and opponent
+
+
+def of_its_time(text: str, tags: Sequence[tuple[str, str]]) -> str:
+    """A seat's text in a record with these tags, marked if its level is an earlier one of that name.
+
+    >>> of_its_time("noughts:level=easy", []), of_its_time("noughts:level=easy", [("Levels", "2")])
+    ('noughts:level=easy of earlier levels', 'noughts:level=easy')
+    """
+    is_of_today = "level=" not in text or not text.startswith("noughts:") or dict(tags).get(EDITION_TAG) == EDITION
+    return text if is_of_today else text + EARLIER
 
 
 def statistics(results: Iterable[tuple[str, str, str, str]]) -> Statistics:

@@ -14,9 +14,11 @@ from sqlalchemy import (
     Column,
     Connection,
     DateTime,
+    Float,
     ForeignKey,
     Integer,
     MetaData,
+    String,
     Table,
     Text,
     inspect,
@@ -96,6 +98,25 @@ def _add_visits(connection: Connection) -> None:
     connection.execute(update(visitors).where(visitors.c.owner != "").values(visited=now))
 
 
+def _add_friends(connection: Connection) -> None:
+    tables = MetaData()
+    games = Table("noughts_games", tables, Column("id", Integer, primary_key=True))
+    friends = Table(
+        "noughts_friends",
+        tables,
+        Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+        Column("first_sitter", String(64), index=True),
+        Column("second_sitter", String(64), index=True),
+        Column("clock", String(40), nullable=False),
+        Column("is_listed", Integer, nullable=False),
+        Column("offer", String(20), nullable=False),
+        Column("next_game", Integer),
+        Column("spent", Float, nullable=False),
+        Column("spent_ply", Integer, nullable=False),
+    )
+    friends.create(connection)
+
+
 @dataclass(frozen=True, slots=True)
 class Schema:
     """Today's tables, and the steps from version 1 on that lead to them."""
@@ -108,7 +129,7 @@ class Schema:
         return 1 + len(self.steps)
 
 
-SCHEMA = Schema(metadata, (_add_reviews, _add_dates_and_tags, _make_values_numbers, _add_visits))
+SCHEMA = Schema(metadata, (_add_reviews, _add_dates_and_tags, _make_values_numbers, _add_visits, _add_friends))
 
 # Any number that other programs in the same database are unlikely to lock.
 _LOCK = 6_106_855_113

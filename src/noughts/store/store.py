@@ -16,12 +16,16 @@ from noughts.board import MARKS, Marks, with_marks
 from noughts.errors import NoughtsError
 from noughts.records import UNFINISHED, GameDate, Record, RecordedMove
 from noughts.store.database import connect_to, database_url, in_user_words
+from noughts.store.friends import Friends, FriendsTable, friends_of, insert_friends, of_visitor
 from noughts.store.prepared import Prepared
-from noughts.store.schema import StoreError, facts, games, moves, reviews, visitors
+from noughts.store.schema import StoreError, facts, friends, games, moves, reviews, visitors
+from noughts.store.statistics import of_its_time
 from noughts.store.steps import SCHEMA, Schema, migrate, stored_version
 
 _LARGEST_ID = 2**31 - 1
 _BEGUN = (games.c.ply > 0) | (games.c.result != UNFINISHED)
+_WHOLE = select(games, friends).join(friends, isouter=True)
+_BETWEEN_FRIENDS = games.c.id.in_(select(friends.c.game_id))
 
 
 _PROGRESS = (
@@ -54,6 +58,7 @@ class KeptGame:
     changed: datetime | None = None
     is_played_here: bool = True
     owner: str = ""  # a visitor of the web page; empty for the user of this machine
+    friends: Friends | None = None  # two people who sit apart
     saved: tuple[RecordedMove, ...] = field(default=(), repr=False)  # the line as the database has it
 
     def record_for_others(self) -> Record:
@@ -76,6 +81,7 @@ class Store:
         # They also share a connection there: to ask the pool for one and give it back took a third of saving a move.
         self._shares_writer = is_sqlite and isinstance(self._engine.pool, QueuePool)
         self._shared_writer: Connection | None = None
+        self.friends = FriendsTable(self._reading, self._writing)
         try:
             with self._reading() as connection:
                 is_current = stored_version(connection) == schema.version
@@ -107,6 +113,8 @@ class Store:
                 begun = (date.moment if date and kept.is_played_here else None) or now
                 row = {**_row_of(kept, now), "revision": 1, "begun": begun}
                 game_id = _inserted(connection, row)
+                if kept.friends is not None:
+                    insert_friends(connection, game_id, kept.friends)
             else:
                 game_id = kept.id
                 progress = {"of": game_id, "was": kept.revision, "is_now": kept.revision + 1, **_progress_of(kept, now)}
@@ -119,19 +127,24 @@ class Store:
                 self._more_moves.run(connection, {"game_id": game_id, "number": number, **_move_row(move)})
         kept.id, kept.revision, kept.saved, kept.changed = game_id, kept.revision + 1, kept.line, now
 
-    def load(self, game_id: int, owner: str = "") -> KeptGame:
+    def load(self, game_id: int, owner: str | None = "") -> KeptGame:
+        """A game of an owner's, or at which the owner sits; of anybody's for None."""
         if not 0 < game_id <= _LARGEST_ID:
             raise NoSuchGameError(f"there is no game {game_id}")
         with self._reading() as connection:
-            query = select(games).where(games.c.id == game_id, games.c.owner == owner)
+            query = _WHOLE.where(games.c.id == game_id)
+            if owner is not None:
+                query = query.where((games.c.owner == owner) | of_visitor(owner))
             row = connection.execute(query).one_or_none()
             if row is None:
                 raise NoSuchGameError(f"there is no game {game_id}")
             return _kept(row, _line(connection, game_id))
 
     def forget(self, game_id: int, owner: str = "") -> None:
-        """Delete a game; NoughtsError if there is none."""
-        self.load(game_id, owner)
+        """Delete a game; NoughtsError if there is none. Of friends one leaves it to the other."""
+        if self.load(game_id, owner).friends is not None:
+            self.friends.leave(game_id, owner)
+            return
         with self._writing() as connection:
             connection.execute(moves.delete().where(moves.c.game_id == game_id))
             connection.execute(games.delete().where(games.c.id == game_id))
@@ -139,6 +152,7 @@ class Store:
     def last_unfinished(self, game: str | None = None) -> KeptGame | None:
         """The game that was left last by the user of this machine, of one kind or any."""
         query = select(games.c.id).where(games.c.result == UNFINISHED, games.c.is_played_here == 1, games.c.owner == "")
+        query = query.where(~_BETWEEN_FRIENDS)
         if game is not None:
             query = query.where(games.c.game == game)
         with self._reading() as connection:
@@ -155,11 +169,14 @@ class Store:
         is_begun: bool = False,
         owner: str = "",
     ) -> list[KeptGame]:
-        """Games without their moves, the latest first; if it is said so, only finished, unfinished or begun ones."""
-        query = select(games).where(games.c.owner == owner)
+        """Games without their moves, the latest first; if it is said so, only finished, unfinished or begun ones.
+
+        Invitations count as begun.
+        """
+        query = _WHOLE.where((games.c.owner == owner) | of_visitor(owner))
         query = query.order_by(games.c.changed.desc(), games.c.id.desc()).limit(count).offset(offset)
         if is_begun:
-            query = query.where(_BEGUN)
+            query = query.where(_BEGUN | friends.c.game_id.is_not(None))
         if game is not None:
             query = query.where(games.c.game == game)
         if finished is not None:
@@ -174,8 +191,9 @@ class Store:
             return list(connection.execute(query).scalars())
 
     def forget_unbegun(self, owner: str, but: int) -> None:
-        """Delete games in which no move stands, but not the latest of them."""
-        unbegun = select(games.c.id).where(games.c.owner == owner, ~_BEGUN).order_by(games.c.id.desc())
+        """Delete games in which no move stands, but not the latest of them, nor invitations."""
+        unbegun = select(games.c.id).where(games.c.owner == owner, ~_BEGUN, ~_BETWEEN_FRIENDS)
+        unbegun = unbegun.order_by(games.c.id.desc())
         with self._writing() as connection:
             connection.execute(games.delete().where(games.c.id.in_(unbegun.offset(but))))
 
@@ -224,16 +242,22 @@ class Store:
     # Results for statistics
 
     def results(self, owner: str = "") -> list[tuple[str, str, str, str]]:
-        """Game, first player, second player and result of what was finished here, in the order of finishing."""
+        """Game, first player, second player and result of what was finished here, in the order of finishing.
+
+        Players at levels that were others then are marked (`of_its_time`).
+        """
         since = select(visitors.c.statistics_since).where(visitors.c.owner == owner)
-        query = select(games.c.game, games.c.first, games.c.second, games.c.result).where(
-            games.c.result != UNFINISHED, games.c.is_played_here == 1, games.c.owner == owner
+        query = (
+            select(games.c.game, games.c.first, games.c.second, games.c.result, games.c.tags)
+            .where(games.c.result != UNFINISHED, games.c.is_played_here == 1, games.c.owner == owner)
+            .where(~_BETWEEN_FRIENDS)
         )
         with self._reading() as connection:
             begun = connection.execute(since).scalar()
             if begun is not None:
                 query = query.where(games.c.changed > begun)
-            return [tuple(row) for row in connection.execute(query.order_by(games.c.changed, games.c.id))]
+            rows = connection.execute(query.order_by(games.c.changed, games.c.id))
+            return [(row.game, *_players(row), row.result) for row in rows]
 
     def reset_statistics(self, owner: str = "") -> None:
         """Count from now on. The games themselves stay."""
@@ -295,6 +319,7 @@ class Store:
             return
         with self._writing() as connection:
             connection.execute(games.update().where(games.c.owner == visitor).values(owner=owner))
+            self.friends.adopt(connection, visitor, owner)
             found = connection.execute(select(visitors.c.settings).where(visitors.c.owner == visitor)).scalar()
             connection.execute(visitors.delete().where(visitors.c.owner == visitor))
             has_set = connection.execute(select(visitors.c.settings).where(visitors.c.owner == owner)).scalar()
@@ -403,8 +428,23 @@ def _kept(row: Row[Any], line: tuple[RecordedMove, ...]) -> KeptGame:
     )
     marks = MARKS if row.first_mark == MARKS[0] else (MARKS[1], MARKS[0])
     return KeptGame(
-        record, marks, row.ply, line, row.id, row.revision, row.changed, bool(row.is_played_here), row.owner, saved=line
+        record,
+        marks,
+        row.ply,
+        line,
+        row.id,
+        row.revision,
+        row.changed,
+        bool(row.is_played_here),
+        row.owner,
+        friends_of(row),
+        line,
     )
+
+
+def _players(row: Any) -> tuple[str, str]:
+    tags = json.loads(row.tags or "[]")
+    return of_its_time(row.first, tags), of_its_time(row.second, tags)
 
 
 def _date(row: Row[Any]) -> GameDate | None:

@@ -223,7 +223,8 @@ class Board(ScrollView, can_focus=True):
         assert layout is not None
         assert self.view is not None
         characters = [" "] * layout.width
-        for label, start in zip(self.view.column_labels, layout.columns.starts, strict=True):
+        shift = layout.slant * (self.view.rows - 1)
+        for label, start in zip(self.view.column_labels, (shift + at for at in layout.columns.starts), strict=True):
             text = label[line : line + 1] if layout.is_upright else label
             begin = start + (layout.scale.width - len(text)) // 2
             characters[begin : begin + len(text)] = text

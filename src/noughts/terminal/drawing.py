@@ -166,6 +166,8 @@ def _draw_cell(
         ink = sign_style
     else:
         lines, ink = _empty(view, lights, index, scale.height), _style(look.ink or palette.faint, look.background)
+        if view.has_lines and lines[(scale.height - 1) // 2].strip() in ("", "·"):
+            lines = _crossing(view, cell, scale.width, scale.height)
     for row in range(scale.height):
         canvas.put(x, y + row, lines[row].center(scale.width), ink)
     if scale.height == 1:
@@ -201,6 +203,17 @@ def _empty(view: View, lights: Lights, index: int, height: int) -> tuple[str, ..
     return tuple(sign if row == middle else "" for row in range(height))
 
 
+def _crossing(view: View, cell: Cell, width: int, height: int) -> tuple[str, ...]:
+    """Lines that cross in the middle of a cell, and end there at the edge of the board."""
+    left, right = cell.column > 0, cell.column < view.columns - 1
+    up, down = cell.row > 0, cell.row < view.rows - 1
+    middle = (width - 1) // 2
+    sign = _BOX[_UP * up + _RIGHT * right + _DOWN * down + _LEFT * left]
+    across = ("─" if left else " ") * middle + sign + ("─" if right else " ") * (width - middle - 1)
+    above, below = (" " * middle + ("│" if is_there else " ") + " " * (width - middle - 1) for is_there in (up, down))
+    return (*[above] * ((height - 1) // 2), across, *[below] * (height // 2))
+
+
 def _is_first_click(view: View, index: int) -> bool:
     return index in _first_clicks(tuple(view.clicks.values()))
 
@@ -228,7 +241,7 @@ def _look(view: View, palette: Palette, lights: Lights, index: int, cell: Cell) 
 
 
 def _tile(view: View, palette: Palette, cell: Cell) -> str:
-    shade = (cell.row + cell.column) % 2
+    shade = 0 if view.has_lines else (cell.row + cell.column) % 2
     if cell.group is None:
         return palette.tiles[shade]
     group = view.groups[cell.group]

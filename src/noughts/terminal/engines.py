@@ -51,8 +51,9 @@ class Engines:
         self.hint = self.thought = self.looked = None
 
     def take(self, message: Looked, turn: int) -> bool:
-        """Keep what was found, unless it is out of date."""
-        if message.work is not self.thought and message.work is not self.analysis:
+        """Keep what an analysis found, unless it is out of date. What an opponent thinks of its own chances is not
+        told: a level misjudges on purpose, and a strong one would give the game away."""
+        if message.work is not self.analysis:
             return False
         self.looked = turn, message.result
         return True

@@ -1,17 +1,19 @@
 """The screen on which a game is played: what people do there by keys, words, mouse and typing."""
 
-import inspect
 from collections.abc import Callable
 from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.widgets import Button
 
+from noughts.board import MARKS, with_marks
+from noughts.board.guide import guide_text
 from noughts.errors import NoughtsError
 from noughts.terminal.board import Board
 from noughts.terminal.entry import BACKSPACE, Entry
 from noughts.terminal.move_by_cells import choose
-from noughts.terminal.questions import Help, Question
+from noughts.terminal.questions import KEYS, WINDOW_WIDTH, Question, Window
 from noughts.terminal.session_screen import SessionScreen
 
 _ENTER = ("enter", "ctrl+j")  # the second is what a terminal makes of Enter while the app is still starting
@@ -23,11 +25,12 @@ class GameScreen(SessionScreen):
         Binding("escape", "clear", "Clear"),
         Binding("f1", "help", "Help"),
         Binding("f2", "hint", "Hint"),
+        Binding("f3", "rules", "Rules"),
         Binding("ctrl+z", "undo", "Undo"),
         Binding("ctrl+n", "new", "New"),
         Binding("ctrl+q", "app.quit", "Quit"),
         Binding("ctrl+r", "resign", "Resign"),
-        Binding("f4", "analysis", "Engine"),
+        Binding("f4", "analysis", "Analysis"),
         Binding("f5,ctrl+t", "app.next_theme", "Theme"),
         Binding("ctrl+y", "redo", "Redo"),
         Binding("f6", "app.next_symbols", "Marks"),
@@ -79,13 +82,18 @@ class GameScreen(SessionScreen):
         self._host.change_settings(analysis=not self._host.settings.analysis)
         if self.engines.analysis is not None:
             self.engines.stop_analysis()
-        elif self.engines.thought is None and self.engines.hint is None:
-            self._go_on()
+        elif self._host.settings.analysis and self.session.seat is not None and self.engines.hint is None:
+            self.engines.analyse(self.session.position)
         self.redraw()
 
     def action_help(self) -> None:
-        rules = inspect.getdoc(type(self.session.position.game)) or ""
-        self.app.push_screen(Help(self.view.title, rules))
+        self.app.push_screen(Window(KEYS, "f1"))
+
+    def action_rules(self) -> None:
+        """The rules in people's words, as `noughts games NAME` tells them, at the width of the window."""
+        width = max(20, min(self.size.width * 9 // 10, WINDOW_WIDTH) - 6)
+        rules = with_marks(guide_text(self.session.position.game, width), MARKS, self._symbols)
+        self.app.push_screen(Window(f"{self.view.title}\n\n{rules}", "f3"))
 
     def action_new(self) -> None:
         self._host.open_new_game()
@@ -112,6 +120,12 @@ class GameScreen(SessionScreen):
             self.action_pause()
         else:
             self._choose(message.cell)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """A move without a cell."""
+        event.stop()
+        self.query_one(Board).focus()
+        self._play(event.button.name or "")
 
     def _choose(self, cell: int) -> None:
         seat = self.session.seat
@@ -194,6 +208,7 @@ class GameScreen(SessionScreen):
             "resign": self.action_resign,
             "new": self.action_new,
             "help": self.action_help,
+            "rules": self.action_rules,
             "save": self.action_save,
             "quit": self._host.leave,
         }

@@ -11,7 +11,7 @@ a board around small boards has its own frame where there is room, and its small
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from noughts.board import Cell, View
+from noughts.board import HEXAGONS, Cell, View
 
 _LARGEST = 9  # rows of a cell
 
@@ -107,7 +107,9 @@ class Layout:
             )
             for index, (group, depth) in enumerate(zip(view.groups, depths, strict=True))
         ]
-        self.width, self.height = self.columns.length, self.rows.length
+        # Of hexagons each row begins half a cell further to the right.
+        self.slant = (scale.width + scale.space) // 2 if view.layout == HEXAGONS else 0
+        self.width, self.height = self.columns.length + self.slant * (view.rows - 1), self.rows.length
         self.left_margin = max(map(len, view.row_labels), default=-1) + 1
         longest = max(map(len, view.column_labels), default=0)
         # Names that would run into each other stand upright.
@@ -124,11 +126,12 @@ class Layout:
 
     def corner(self, cell: Cell) -> tuple[int, int]:
         """The top left corner of a cell, from the left and from the top."""
-        return self.columns.starts[cell.column], self.rows.starts[cell.row]
+        return self.columns.starts[cell.column] + self.slant * cell.row, self.rows.starts[cell.row]
 
     def cell_at(self, x: int, y: int) -> tuple[int, int] | None:
         """Row and column of the cell there."""
-        row, column = self.rows.cell_at(y), self.columns.cell_at(x)
+        row = self.rows.cell_at(y)
+        column = None if row is None else self.columns.cell_at(x - self.slant * row)
         return None if row is None or column is None else (row, column)
 
 

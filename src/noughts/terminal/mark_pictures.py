@@ -6,8 +6,16 @@ import math
 from noughts.board import SYMBOLS, O, X
 
 _FULL, _HOLLOW = SYMBOLS["squares"]
+_BLACK, _WHITE = SYMBOLS["stones"]
 _BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
-_TWO_ROWS = {X: ("╲╱", "╱╲"), O: ("╭╮", "╰╯"), _FULL: ("▄▄", "▀▀"), _HOLLOW: ("┌┐", "└┘")}
+_TWO_ROWS = {
+    X: ("╲╱", "╱╲"),
+    O: ("╭╮", "╰╯"),
+    _FULL: ("▄▄", "▀▀"),
+    _HOLLOW: ("┌┐", "└┘"),
+    _BLACK: ("▟▙", "▜▛"),
+    _WHITE: ("╭╮", "╰╯"),
+}
 
 
 @functools.cache
@@ -46,6 +54,10 @@ def _is_ring(x: int, y: int, width: int, height: int) -> bool:
     return outer - thickness < radius <= outer
 
 
+def _is_disc(x: int, y: int, width: int, height: int) -> bool:
+    return math.hypot(2 * x / (width - 1) - 1, 2 * y / (height - 1) - 1) <= 1 + 1 / width
+
+
 def _is_full(x: int, y: int, width: int, height: int) -> bool:
     return True
 
@@ -54,4 +66,11 @@ def _is_hollow(x: int, y: int, width: int, height: int) -> bool:
     return min(x, y, width - 1 - x, height - 1 - y) < (1 if width < 9 else 2)
 
 
-_SHAPES = {X: _is_cross, O: _is_ring, _FULL: _is_full, _HOLLOW: _is_hollow}
+_SHAPES = {
+    X: _is_cross,
+    O: _is_ring,
+    _FULL: _is_full,
+    _HOLLOW: _is_hollow,
+    _BLACK: _is_disc,
+    _WHITE: _is_ring,
+}

@@ -34,3 +34,12 @@ def destinations(clicks: Clicks, chosen: Cells) -> set[int]:
     if not done:
         return set()
     return {cells[done] for cells in clicks.values() if len(cells) > done and cells[:done] == chosen}
+
+
+def moves_without_cells(clicks: Clicks) -> list[str]:
+    """The moves that go to no cell, such as a pass: people choose them by their words.
+
+    >>> moves_without_cells({"a1": (0,), "pass": ()})
+    ['pass']
+    """
+    return [move for move, cells in clicks.items() if not cells]

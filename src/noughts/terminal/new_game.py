@@ -16,9 +16,10 @@ from textual.widgets.option_list import Option
 
 from noughts.board import MARKS, OBSTACLE, SYMBOLS, Game, View
 from noughts.engine.engine_text import engine_text, player_texts
-from noughts.engine.levels import LEVELS
+from noughts.engine.levels import LEVELS, calibration
 from noughts.errors import NoughtsError
 from noughts.play import Session, Setup, label, obstacles_text, size_words, sized
+from noughts.play.seats import YOURS
 from noughts.play.settings import SIDES
 from noughts.registry import all_players, name_of
 from noughts.registry import game as find_game
@@ -188,12 +189,14 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
 
     def _offered(self, game: Game | None) -> list[tuple[str, str]]:
         """People, levels, players of reports that play the game, and the last players."""
-        texts = [HUMAN, *(self._engine(level) for level in LEVELS)]
+        levels = calibration(game).ratings if game is not None else dict.fromkeys(LEVELS, 0)
+        texts = [self._engine(YOURS), HUMAN, *map(self._engine, levels)]
+        rated = {self._engine(name): f" ({rating})" for name, rating in levels.items() if rating}
         if game is not None:
             able = [name for name, player in all_players().items() if player().plays(game)]
             texts += [text for name in able for text in player_texts(name)]
         texts += [text for text in (self._like.players if self._like else ()) if text not in texts]
-        return [(label(text), text) for text in texts]
+        return [(label(text) + rated.get(text, ""), text) for text in texts]
 
     def _engine(self, level: str) -> str:
         settings = self._host.settings
@@ -228,7 +231,8 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
     def on_begun(self, message: Begun) -> None:
         setup = self._setup
         assert setup is not None
-        level = next((name for name in LEVELS if self._engine(name) == setup.players[1]), self._host.settings.level)
+        names, last = (YOURS, *LEVELS), self._host.settings.level
+        level = next((name for name in names if self._engine(name) == setup.players[1]), last)
         self._host.change_settings(level=level, side=setup.side, mark=setup.mark)
         self.dismiss((message.session, replace(setup, position=message.session.record().position)))
 

@@ -10,7 +10,6 @@ from textual.widgets import Static
 from noughts.board import EMPTY, View
 from noughts.board.text import describe_counter
 from noughts.engine.results import Result
-from noughts.engine.score import Score
 from noughts.play import Session
 from noughts.terminal.entry import Notice
 from noughts.terminal.mark_pictures import picture
@@ -19,7 +18,6 @@ from noughts.terminal.themes import PALETTES, Palette
 CONDENSED_HEIGHT = 5  # of the panel below the board
 _LEAST_WIDTH = 20  # narrower, lines run out of sight
 _ROOMY_HEIGHT = 24  # lower, the panel has no empty lines between its parts
-_WIDTH_WITH_SCORES = 24  # narrower, the moves have no scores beside them
 
 
 @dataclass
@@ -176,7 +174,7 @@ class _Words:
 
     def analysis(self) -> Text:
         if self.shown.analysis is None:
-            return Text("engine: –", style=self.palette.faint)
+            return Text("analysis: –", style=self.palette.faint)
         side, result = self.shown.analysis
         stats = result.stats
         text = Text()
@@ -200,8 +198,6 @@ class _Words:
             text.append(f"{mark} {self.spoken(move.text):<6}", self.palette.mark(mark))
             if move.seconds is not None:
                 text.append(f" {move.seconds:4.1f}s", self.palette.faint)
-            if move.value is not None and self.width >= _WIDTH_WITH_SCORES:
-                text.append(f" {Score(move.value, side)}", self.palette.faint)
             text.append("\n")
         text.rstrip()
         return text

@@ -4,12 +4,12 @@ It follows the dialogue of report 002: x or o, the board, whose turn it is, the 
 the board first where it is free. At every prompt `help`, `undo`, `hint`, `save` and `quit` may be entered instead.
 """
 
-import inspect
 import threading
 import time
 from collections.abc import Sequence
 
 from noughts.board import MARKS, Move, View, symbols_of, with_marks
+from noughts.board.guide import guide_text
 from noughts.board.text import draw_text
 from noughts.engine.engine import Engine
 from noughts.engine.results import Result
@@ -18,6 +18,7 @@ from noughts.kernel.announcing import Waiting, announce_to_commands, set_announc
 from noughts.play import Session, Thought, label
 from noughts.store import Store, StoreError, statistics
 from noughts.terminal.appearance import appearance
+from noughts.terminal.move_by_cells import moves_without_cells
 from noughts.terminal.plain_setup import Leave, Lines
 
 _MOST_MOVES_LISTED = 81
@@ -91,8 +92,12 @@ class Dialogue:
             self._tell_moves(f"Positions on board {entry}", [_cell(move) for move in legal])
             entry = self._lines.ask("Which position? ")
         else:
-            is_nested = bool(by_board)
-            self._tell_moves("Legal moves", [_cell(move) if is_nested else self._spoken(move) for move in legal])
+            is_nested, words = bool(by_board), moves_without_cells(view.clicks)
+            on_cells = [move for move in legal if move.text not in words]
+            if on_cells:
+                self._tell_moves("Legal moves", [_cell(move) if is_nested else self._spoken(move) for move in on_cells])
+            if words:
+                self._lines.tell(f"{'Or' if on_cells else 'You can only'} enter: {', '.join(words)}")
             entry = self._lines.ask("Your move: ")
         return None if self._obeys(entry) else self._read_move(entry, legal)
 
@@ -116,7 +121,9 @@ class Dialogue:
                 raise Leave
             case "help":
                 self._lines.tell(*HELP)
-                self._lines.tell(inspect.cleandoc(type(session.position.game).__doc__ or ""))
+                self._tell_rules()
+            case "rules":
+                self._tell_rules()
             case "undo":
                 count = session.undo()
                 self._lines.tell(f"Took back {count} move{'s' if count > 1 else ''}.")
@@ -163,17 +170,15 @@ class Dialogue:
         result = self._wait_for(thought, f"{who} is thinking")
         session.answer(thought, result)
         seconds = session.line[-1].seconds or 0.0
-        proved = f"; {result.words}" if result.is_proved and seat.tells_what_is_proved else ""
-        self._lines.tell(f"{who} ({mark}) plays {self._spoken(result.move)} ({seconds:.2f} s{proved}).", "")
+        self._lines.tell(f"{who} ({mark}) plays {self._spoken(result.move)} ({seconds:.2f} s).", "")
 
     def _wait_for(self, thought: Thought, what: str) -> Result:
         """The thought's result; where it takes long, a line now and then says how far it is."""
         found: list[Result | BaseException] = []
-        latest: list[Result] = []
 
         def work() -> None:
             try:
-                found.append(thought.run(latest.append))
+                found.append(thought.run())
             except BaseException as error:  # noqa: BLE001 - raised below, where it can be answered
                 found.append(error)
 
@@ -188,8 +193,7 @@ class Dialogue:
                 if worker.is_alive() and (now := waiting.now):
                     self._lines.tell(f"(preparing, once on this machine: {now.words})")
                 elif worker.is_alive():
-                    depth = f", depth {latest[-1].stats.depth}, {latest[-1].words}" if latest else ""
-                    self._lines.tell(f"({what}: {time.monotonic() - began:.0f} s{depth})")
+                    self._lines.tell(f"({what}: {time.monotonic() - began:.0f} s)")
         except KeyboardInterrupt:
             thought.give_up()
             raise
@@ -212,6 +216,9 @@ class Dialogue:
 
     def _tell_board(self) -> None:
         self._lines.tell(draw_text(self._view(), has_owners=self._game.wins_boards))
+
+    def _tell_rules(self) -> None:
+        self._lines.tell(with_marks(guide_text(self._game), MARKS, symbols_of(MARKS, self._symbols)))
 
     def _spoken(self, move: Move) -> str:
         return self._game.spoken(move.text)
@@ -237,7 +244,7 @@ class Dialogue:
 
 HELP = (
     "Enter a move, or one of these words:",
-    "  help    this text and the rules",
+    "  help    this text and the rules; rules: the rules alone",
     "  undo    take your last move back; redo makes it again",
     "  hint    what a strong player would do",
     "  board   the board once more; moves: every legal move",

@@ -8,9 +8,10 @@ from typing import Any
 from noughts.board import SYMBOLS, Game, X
 from noughts.conformance.discovery import short_name
 from noughts.engine.engine_text import engine_text
-from noughts.engine.levels import LEVELS
+from noughts.engine.levels import calibration
 from noughts.errors import NoughtsError, printable
-from noughts.play import Setup, label, obstacles_text, size_words, sized
+from noughts.play import Setup, has_stones, label, obstacles_text, side_in, size_words, sized
+from noughts.play.seats import YOURS
 from noughts.play.settings import SIDES, Settings
 from noughts.registry import families
 from noughts.registry import game as find_game
@@ -91,7 +92,10 @@ class Questions:
             return "obstacles"
         if opponent is None and "level" not in known:
             return "level"
-        return next((question for question in ("mark", "side") if question not in known), None)
+        questions = ["mark", "side"]
+        if "position" in known and known["position"] and has_stones(game.position(known["position"])):
+            questions = [] if "mark" in known else ["side"]  # the stones say which mark is whose
+        return next((question for question in questions if question not in known), None)
 
     def _ask(self, question: str, known: dict[str, Any]) -> str:
         if question == "game":
@@ -101,9 +105,12 @@ class Questions:
             about = "Cells such as 'b2 c3', a number of them drawn at random, or nothing."
             return self._answer("Obstacles (none): ", about, "none", lambda text: self._obstacles(game, text))
         if question == "level":
-            return self._choice(
-                "Level: " + ", ".join(LEVELS), tuple(LEVELS), self._settings.level, "How well the computer plays."
-            )
+            ratings = calibration(find_game(self._game_name(known))).ratings
+            rated = ", ".join(f"{name} {rating}" for name, rating in ratings.items())
+            about = f"How well the computer plays: as well as you do ({YOURS}), or by its rating: {rated}."
+            names = (YOURS, *ratings)
+            usual = self._settings.level if self._settings.level in names else YOURS
+            return self._choice("Level: " + ", ".join(names), names, usual, about)
         if question == "mark":
             first, second = SYMBOLS[self._settings.symbols]
             asked = "x or o" if first == X else f"x ({first}) or o ({second})"
@@ -186,7 +193,10 @@ class Questions:
             time=known.get("time", settings.time),
             threads=known.get("threads", settings.threads),
         )
-        return Setup(name, (HUMAN, opponent), known["side"], known["mark"], position)
+        side, mark = known.get("side"), known.get("mark")
+        if position is not None:
+            side = side_in(find_game(name).position(position), side, mark, settings.side)
+        return Setup(name, (HUMAN, opponent), side or settings.side, mark or settings.mark, position)
 
 
 def offer_to_resume(lines: Lines, kept: KeptGame) -> bool:

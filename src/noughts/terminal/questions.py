@@ -1,7 +1,8 @@
-"""Questions that are asked before something happens, and the help."""
+"""Questions that are asked before something happens, and windows with a text to read."""
 
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -39,47 +40,41 @@ class Question(ModalScreen[bool]):
         self.dismiss(is_yes)
 
 
-class Help(ModalScreen[None]):
-    """The keys, and the rules of the game."""
+class Window(ModalScreen[None]):
+    """A text that can be scrolled: the keys, or the rules of the game."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,enter,q", "dismiss", "Close"), _QUIT]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q", "dismiss", "Close"), _QUIT]
 
-    def __init__(self, title: str, rules: str) -> None:
+    def __init__(self, text: str, key: str) -> None:
+        """`key` opens it, and closes it as well."""
         super().__init__()
-        self._title, self._rules = title, rules
+        self._text, self._key = text, key
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="window"):
-            yield Static(_reflowed(f"{_KEYS}\n\n{self._title}\n\n{self._rules}"), markup=False)
+            yield Static(self._text, markup=False)
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
 
-
-def _reflowed(text: str) -> str:
-    """Lines that were broken because they were full are joined again: the window breaks them at its own width."""
-    lines: list[str] = []
-    is_full = False
-    for line in text.splitlines():
-        if is_full and line:
-            lines[-1] += f" {line}"
-        else:
-            lines.append(line)
-        is_full = len(line) > _FULL
-    return "\n".join(lines)
+    def on_key(self, event: events.Key) -> None:
+        if event.key == self._key:
+            event.stop()
+            self.dismiss()
 
 
-_FULL = 90  # characters, in texts written for lines of up to 120
+WINDOW_WIDTH = 100  # columns at most, as in the style sheet
 
-_KEYS = """\
-A move: click on its cell; or go there by arrow keys and press Enter or Space; or type it and press Enter. Where a
-token is moved, choose the token, then where it goes.
+KEYS = """\
+A move: click on its cell; or go there by arrow keys and press Enter or Space; or type it and press Enter. Where \
+a token is moved, choose the token, then where it goes. A move without a cell, such as a pass, is a button.
 
 F1      this help
 F2      hint
-F4      what the engine thinks
+F3      the rules of the game
+F4      analysis by the strongest engine
 F5      next theme
-F6      marks: X and O, or ■ and □
+F6      marks: X and O, ■ and □, or ● and ○
 Ctrl+Z  take back
 Ctrl+Y  make again
 Ctrl+R  resign
@@ -88,6 +83,6 @@ Ctrl+Q  quit; the game is kept
 Escape  clear what is typed, or let go of what is chosen
 Space   pause engines that play each other
 
-The words undo, redo, hint, resign, new, save, help and quit can be typed as well.
+The words undo, redo, hint, resign, new, save, help, rules and quit can be typed as well.
 
 [X] last move   ▸ ◂ cursor   (X) chosen   { } hint   *X* won   · legal   ● destination   █ obstacle"""

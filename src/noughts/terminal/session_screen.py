@@ -3,7 +3,7 @@
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from noughts.board import MARKS, View, symbols_of, with_marks
+from noughts.board import MARKS, Marks, View, symbols_of, with_marks
 from noughts.engine.results import Result
 from noughts.kernel.announcing import Preparation, Waiting
 from noughts.play import Session, Thought
@@ -15,7 +15,8 @@ from noughts.terminal.engines import Engines
 from noughts.terminal.entry import Entry, Notice
 from noughts.terminal.host import Host
 from noughts.terminal.key_footer import KeyFooter
-from noughts.terminal.move_by_cells import destinations
+from noughts.terminal.move_buttons import MoveButtons
+from noughts.terminal.move_by_cells import destinations, moves_without_cells
 from noughts.terminal.panel import Panel, Shown
 from noughts.terminal.thinking import Failed, Found, Looked, preparing_words
 
@@ -35,6 +36,7 @@ class SessionScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield BoardAndPanel(self._shown, self._lights, id="board-and-panel")
+        yield MoveButtons(id="move-buttons")
         yield Entry(id="entry")
         yield KeyFooter()
 
@@ -68,6 +70,8 @@ class SessionScreen(Screen[None]):
         self.view = self._view()
         self.refresh_bindings()
         self.query_one(BoardAndPanel).show()
+        is_mine = self.session.seat is not None and self.session.seat.is_human
+        self.run_worker(self.query_one(MoveButtons).show(moves_without_cells(self.view.clicks) if is_mine else ()))
 
     def _view(self) -> View:
         return appearance(self.session.view(), self.session.position.game, self._host.settings.symbols)
@@ -107,8 +111,12 @@ class SessionScreen(Screen[None]):
             self.query_one(Panel).show_clocks(self._shown())
 
     def _tell(self, text: str, *, is_wrong: bool = False) -> None:
-        marks = symbols_of(MARKS, self._host.settings.symbols)
-        self.query_one(Notice).tell(with_marks(text, MARKS, marks), is_wrong=is_wrong)
+        self.query_one(Notice).tell(with_marks(text, MARKS, self._symbols), is_wrong=is_wrong)
+
+    @property
+    def _symbols(self) -> Marks:
+        """X and O as they are shown."""
+        return symbols_of(MARKS, self._host.settings.symbols)
 
     # Engines' actions
 
@@ -118,7 +126,7 @@ class SessionScreen(Screen[None]):
             return
         if not seat.is_human:
             self.engines.move(self.session)
-        elif self._host.settings.analysis:
+        if self._host.settings.analysis:
             self.engines.analyse(self.session.position)
 
     def _stop(self) -> None:
@@ -143,12 +151,7 @@ class SessionScreen(Screen[None]):
     def _answer(self, thought: Thought, result: Result) -> None:
         if self.session.answer(thought, result):
             self._tell("")
-            looked = self.engines.looked
             self._changed()
-            if looked is not None and self.engines.looked is None and not self.engines.analysis:
-                # The engine's thoughts stay in sight until an engine thinks again.
-                self.engines.looked = looked
-                self.redraw()
 
     def on_failed(self, message: Failed) -> None:
         words = str(message.error) or type(message.error).__name__

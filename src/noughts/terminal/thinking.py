@@ -26,9 +26,9 @@ ANALYSIS_LIMIT = Limit(time=60.0)
 
 
 class Looked(Message):
-    """An engine has looked at a position once more, and more deeply."""
+    """An analysis has looked at a position once more, and more deeply."""
 
-    def __init__(self, work: Thought | Analysis, result: Result) -> None:
+    def __init__(self, work: Analysis, result: Result) -> None:
         super().__init__()
         self.work, self.result = work, result
 
@@ -76,7 +76,7 @@ class Preparing(Message):
 def think(thought: Thought, target: MessagePump) -> None:
     def work() -> None:
         try:
-            result = thought.run(lambda result: _post(target, Looked(thought, result)))
+            result = thought.run()
         except Exception as error:  # noqa: BLE001 - an engine's error is shown, whatever it is
             _post(target, Failed(thought, error))
         else:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from noughts.web.models import Level, Mark, SeatModel, Side, Symbols
+from noughts.web.models import Level, LevelOrYours, Mark, SeatModel, Side, Symbols
 
 Content = Annotated[str, Field(min_length=1, max_length=1)]  # nothing ".", a mark, an obstacle "#", or a game's own
 Owner = Literal[".", "X", "O", "="]
@@ -73,6 +73,14 @@ class ViewFacts(Answer):
     status: str
 
 
+class Piece(Answer):
+    """The drawing of a content of cells: SVG path data in a square of side 100."""
+
+    name: str
+    path: str
+    shade: Literal["dark", "light", "first", "second"]
+
+
 class View(ViewFacts):
     clicks: dict[str, Cells]
     game: str
@@ -84,6 +92,9 @@ class View(ViewFacts):
     row_labels: list[str]
     column_labels: list[str]
     marks: Marks
+    layout: Literal["squares", "hexagons", "crossings"]
+    edges: list[Side]
+    pieces: dict[str, Piece]
 
 
 class GroupChange(Answer):
@@ -124,12 +135,20 @@ class Named(Answer):
     summary: str
 
 
+class RatedLevel(Answer):
+    """A level of a game and its rating on the game's own scale, on which a casual person has 1000."""
+
+    name: Level
+    rating: int
+
+
 class CatalogueGame(Named):
     title: str
-    rules: str
     sizes: list[str]
     example: str
     takes_cells: bool
+    levels: list[RatedLevel]
+    default_level: Level
     view: View
 
 
@@ -177,6 +196,42 @@ class Catalogue(Answer):
     bounds: BoundsHere
 
 
+# Guides
+
+
+class Diagram(Answer):
+    view: View
+    words: str
+
+
+class LessonStep(Answer):
+    """A move that a first game asks for: words that say why, and the moves that the other player answers."""
+
+    words: str
+    move: str
+    answers: list[str]
+
+
+class Lesson(Answer):
+    """A first game of the game of that name, after the moves of its opening; `end` is said when all steps are made."""
+
+    game: str
+    opening: list[str]
+    steps: list[LessonStep]
+    end: str
+
+
+class Guide(Answer):
+    """A game in people's words, in paragraphs, and how it is written down."""
+
+    name: str
+    title: str
+    words: list[str]
+    notation: list[str]
+    diagrams: list[Diagram]
+    lesson: Lesson | None
+
+
 # Games
 
 
@@ -203,6 +258,8 @@ class GameFacts(Answer):
     position: str
     redo: int
     seconds_used: tuple[float, float]
+    seconds_left: tuple[float, float] | None  # of games with a clock
+    is_counting: bool  # whether it runs down
     paused: bool
     turn: Side | None
     to_move: Literal["human", "engine"] | None
@@ -211,8 +268,38 @@ class GameFacts(Answer):
     note: str | None
 
 
+class GameClock(Answer):
+    """Seconds for each side, and those that come with each move."""
+
+    seconds: float
+    increment: float
+
+
+class Offer(Answer):
+    kind: Literal["draw", "takeback", "rematch"]
+    side: Side
+
+
+class Table(Answer):
+    """Two friends at a game. `free` is the side where nobody sits yet; `gone` for how many seconds each has not been
+    there, null for one who is, and `gone_for` how long that has to be until the other may claim the win. `watch` and
+    `next_watch` are what links for watching end in, of this game and of the rematch, whose number is `next`."""
+
+    free: Side | None
+    clock: GameClock | None
+    can_abort: bool
+    offer: Offer | None
+    gone: tuple[float | None, float | None]
+    gone_for: float
+    is_listed: bool
+    watch: str
+    next: int | None
+    next_watch: str | None
+
+
 class Game(GameFacts):
-    """`engine` is null where only the server thinks."""
+    """`engine` is null where only the server thinks. `table` is null but for games of friends; `you` is the side there
+    of whoever asked, null for spectators."""
 
     game: str
     title: str
@@ -222,6 +309,8 @@ class Game(GameFacts):
     moves: list[PlayedMove]
     view: View
     engine: PageEngine | None
+    table: Table | None = None
+    you: Side | None = None
 
 
 class GameChange(GameFacts):
@@ -314,18 +403,33 @@ class OpponentTally(Tally):
     against: str
 
 
+class OwnRating(Answer):
+    """The visitor's rating in a game, against its levels: in all, as first and as second, and after each game."""
+
+    game: str
+    title: str
+    games: int
+    rating: int
+    as_first: int | None
+    as_second: int | None
+    level: Level
+    curve: list[int]
+
+
 class Statistics(Answer):
     total: Tally
     by_opponent: list[OpponentTally]
+    ratings: list[OwnRating]
 
 
 class Settings(Answer):
-    level: Level = "medium"
+    level: LevelOrYours = "yours"
     side: Literal["first", "second", "lot"] = "first"
     mark: Mark = "X"
     theme: Literal["auto", "light", "dark"] = "auto"
     symbols: Symbols = "letters"
     sound: bool = False
+    pace: bool = True  # the engine's answer comes after a moment
     analysis: bool = False
     server_thinks: bool = False  # instead of the visitor's own browser, where that could
 
@@ -340,92 +444,54 @@ class Identity(Answer):
     may_see_arena: bool
 
 
+# Friends
+
+
+class Friends(Answer):
+    """Whether friends can be invited here, `why_not` in words if they cannot; the server's `address` in the network, if
+    it has found one out, and what players can say to each other."""
+
+    why_not: str | None
+    address: str | None
+    phrases: list[str]
+    most_minutes: int
+    most_increment: int
+
+
+class Invitation(Answer):
+    """What a player sends to a friend, who then sits down, and to anybody else, who then watches. `link` is null once
+    both sit; `is_local` if only this machine finds it."""
+
+    link: str | None
+    watch: str
+    is_local: bool
+
+
+class Sitting(Answer):
+    """A seat that a link leads to: `is_free`, or who sits there can be watched. `game` is the number of the game if you
+    sit at it yourself."""
+
+    title: str
+    names: tuple[str, str]
+    side: Side
+    clock: GameClock | None
+    view: View
+    is_free: bool
+    game: int | None
+    watch: str
+
+
+class WatchedGame(Answer):
+    """A game that anybody may watch."""
+
+    watch: str
+    title: str
+    names: tuple[str, str]
+    marks: Marks
+    plies: int
+    clock: GameClock | None
+
+
 class Health(Answer):
     status: Literal["ok", "failing"]
     searches: int
-
-
-# Messages of the WebSocket
-
-
-class GameMessage(Answer):
-    """At the beginning."""
-
-    type: Literal["game"] = "game"
-    game: Game
-
-
-class ChangeMessage(Answer):
-    """A change, by a person or an engine: the differences from the message before."""
-
-    type: Literal["change"] = "change"
-    change: GameChange
-
-
-class ThinkingMessage(Answer):
-    """An engine thinks about its move; what it has found after each iteration."""
-
-    type: Literal["thinking"] = "thinking"
-    analysis: Analysis | None
-
-
-class ThinkMessage(Answer):
-    """An engine's turn, for this page to think about: what it finds it sends by `answer`."""
-
-    type: Literal["think"] = "think"
-    ply: int
-    level: Level
-    time: float | None
-
-
-class PreparingMessage(Answer):
-    """Something is compiled for its first use: how much of it is done, from 0 to 1, and the seconds that the rest will
-    take, if known; null: all is ready."""
-
-    type: Literal["preparing"] = "preparing"
-    what: str | None
-    share: float = 0.0
-    seconds: float | None = None
-
-
-class AnalysisMessage(Answer):
-    type: Literal["analysis"] = "analysis"
-    ply: int
-    analysis: Analysis
-
-
-class HintMessage(Answer):
-    type: Literal["hint"] = "hint"
-    ply: int
-    analysis: Analysis
-
-
-class ReviewMessage(Answer):
-    """One a move, and then one that says that it is done."""
-
-    type: Literal["review"] = "review"
-    ply: int | None = None
-    verdict: Verdict | None = None
-    done: bool = False
-
-
-class ErrorMessage(Answer):
-    """A request that cannot be done."""
-
-    type: Literal["error"] = "error"
-    error: str
-    do: str | None = None
-
-
-LiveMessage = Annotated[
-    GameMessage
-    | ChangeMessage
-    | ThinkingMessage
-    | ThinkMessage
-    | PreparingMessage
-    | AnalysisMessage
-    | HintMessage
-    | ReviewMessage
-    | ErrorMessage,
-    Field(discriminator="type"),
-]

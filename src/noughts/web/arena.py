@@ -1,118 +1,139 @@
-"""Matches and tournaments that are played on this machine, to look on at /arena.
+"""Matches and tournaments that are played on this machine, to look on at: docs/api.md.
 
-The pages are made here, hold no scripts, and are asked for again by the browser every few seconds. They show what the
-journals of the arena say: to this machine's own user, and to others only with `noughts serve --arena`. Standings are
-reckoned once for each change of a journal.
+They are shown to this machine's own user, and to others only with `noughts serve --arena`. `/#/arena` is their page.
 """
 
-import functools
-import html
+import asyncio
+import contextlib
 import re
-from datetime import datetime
-from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, HTTPException, Request
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi.responses import RedirectResponse
 
-from noughts.arena.journal import game_shown, journal_folder, watch
-from noughts.arena.page import standings_parts
-from noughts.arena.standings import Standings
 from noughts.errors import NoughtsError
 from noughts.web.admission import Desk
+from noughts.web.arena_answers import ArenaGame, MatchSummary, WholeArenaGame
+from noughts.web.arena_feed import Feeds, Watcher
+from noughts.web.arena_match import NoSuchMatchError
+from noughts.web.fair_queue import BusyError, Client
+from noughts.web.games import Games, in_background
+from noughts.web.responses import Writing
+from noughts.web.routes import ERRORS, Asking, GamesHere
+
+_NAME = re.compile("[0-9a-f]{16}")
+_MOST_GAMES = 100  # in an answer
+_NOT_THERE, _LATER = 4404, 1013  # why a connection is closed
 
 
-def _admit(request: Request) -> None:
+async def _admit(request: Request) -> None:
     desk: Desk = request.app.state.desk
     if not desk.may_see_arena(request.state.client.visitor):
         raise HTTPException(404)
 
 
-router = APIRouter(include_in_schema=False, dependencies=[Depends(_admit)])
-
-_SECONDS = 5  # until the browser asks again
-_MOST_LISTED = 50
-_SHEETS = "".join(
-    f'<link rel="stylesheet" href="/static/{name}.css">' for name in ("frame/styles", "frame/fields", "pages/pages")
-)
-_TOP = """<header class="top"><a class="brand" href="/" aria-label="Noughts, new game"><span class="x">×</span><span
-class="o">○</span> <span class="name">Noughts</span></a><nav aria-label="Pages"><a href="/#/">Play</a><a
-href="/#/games">Games</a><a href="/arena" aria-current="page">Arena</a><a href="/#/statistics">Statistics</a><a
-href="/#/rules">Rules</a></nav></header>"""
+async def feeds_of(request: Request) -> Feeds:
+    feeds: Feeds = request.app.state.arena
+    return feeds
 
 
-@router.get("/arena")
-def newest() -> HTMLResponse:
-    """The match or tournament in which the last game was played, and links to the others."""
-    found = map(_journal, journal_folder().glob("*.jsonl"))
-    journals = sorted((one for one in found if one is not None), key=lambda one: -one.changed)
-    if not journals:
-        return _answer(
-            "The arena",
-            ["<p>Nothing has been played yet. A match is begun in the terminal, by <code>noughts match</code>.</p>"],
-        )
-    links = (f'<li><a href="/arena/{one.path.stem}">{_title(one)}</a></li>' for one in journals[:_MOST_LISTED])
-    return _shown(journals[0], [f'<h2>All</h2><ul class="journals">{"".join(links)}</ul>'])
+FeedsHere = Annotated[Feeds, Depends(feeds_of)]
+MatchName = Annotated[str, Path(pattern=f"^{_NAME.pattern}$")]
+router = APIRouter(prefix="/api/arena", responses=ERRORS, dependencies=[Depends(_admit)])
+live_router = APIRouter()
+page_router = APIRouter(include_in_schema=False, dependencies=[Depends(_admit)])
 
 
-@router.get("/arena/{name}")
-def one(name: str) -> HTMLResponse:
-    journal = _journal(journal_folder() / f"{name}.jsonl") if re.fullmatch("[0-9a-f]{16}", name) else None
-    if journal is None:
-        raise HTTPException(404, "there is no such match")
-    return _shown(journal, ['<p><a href="/arena">all matches</a></p>'])
+@router.get("")
+async def newest(feeds: FeedsHere, games: GamesHere, client: Asking) -> list[MatchSummary]:
+    """Matches and tournaments, those in which a game ended last first."""
+    return await games.scheduler.run(client, feeds.matches.newest)
 
 
-class _Journal(NamedTuple):
-    """A journal as it is now: the key of the standings kept for it."""
+@router.get("/{match}/games")
+async def played(
+    match: MatchName,
+    feeds: FeedsHere,
+    games: GamesHere,
+    client: Asking,
+    before: Annotated[int | None, Query(ge=1, le=2**31)] = None,
+    limit: Annotated[int, Query(ge=1, le=_MOST_GAMES)] = 50,
+) -> list[ArenaGame]:
+    """Games of a match, the last ones first: all, or those that ended before the game of a number."""
+    return await games.scheduler.run(client, lambda: feeds.matches.at(match).games(before, limit))
 
-    path: Path
-    changed: int  # nanoseconds
-    size: int
+
+@router.get("/{match}/games/{game}", response_model=WholeArenaGame)
+async def whole_game(
+    match: MatchName,
+    game: Annotated[int, Path(ge=1, le=2**31)],
+    feeds: FeedsHere,
+    games: GamesHere,
+    client: Asking,
+    write: Writing,
+) -> Response:
+    """A game of a match with its moves."""
+    return await games.scheduler.run(client, lambda: write(feeds.matches.at(match).game(game)))
 
 
-def _journal(path: Path) -> _Journal | None:
-    """The journal at a path; None where there is none, or none any more."""
+@page_router.get("/arena")
+async def page() -> RedirectResponse:
+    return RedirectResponse("/#/arena")
+
+
+@page_router.get("/arena/{match}")
+async def match_page(match: MatchName) -> RedirectResponse:
+    return RedirectResponse(f"/#/arena/{match}")
+
+
+@live_router.websocket("/api/arena/{match}/live")
+async def live(socket: WebSocket, match: str) -> None:
+    """What happens in a match, for those who look on."""
+    games: Games = socket.app.state.games
+    desk: Desk = socket.app.state.desk
+    feeds: Feeds = socket.app.state.arena
+    client: Client | None = socket.state.client
+    await socket.accept()
+    if client is None or not desk.may_see_arena(client.visitor) or not _NAME.fullmatch(match):
+        await socket.close(_NOT_THERE, "there is no such match")
+        return
+    watcher = Watcher()
     try:
-        found = path.stat()
-    except OSError:
-        return None
-    return _Journal(path, found.st_mtime_ns, found.st_size)
+        with games.connections.one(client.visitor), games.places.one(client.address):
+            await feeds.join(match, watcher, client)
+            await _serve(socket, watcher, games, client)
+    except BusyError:
+        await _close(socket, _LATER, "try again in a moment")
+    except NoSuchMatchError as error:
+        await _close(socket, _NOT_THERE, str(error))
+    except NoughtsError:
+        await _close(socket, _NOT_THERE, "the match cannot be read")
+    finally:
+        feeds.leave(match, watcher)
 
 
-@functools.lru_cache(maxsize=4 * _MOST_LISTED)
-def _title(journal: _Journal) -> str:
+async def _serve(socket: WebSocket, watcher: Watcher, games: Games, client: Client) -> None:
+    """Send what happens until the browser leaves. What it sends is not listened to, but costs it its turns."""
+
+    async def write() -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                await socket.send_text(await watcher.messages.get())
+
+    tasks: set[asyncio.Task[Any]] = set()
+    writer = in_background(write(), tasks)
     try:
-        definition, games = watch(journal.path)
-    except NoughtsError as error:
-        return html.escape(str(error))
-    when = datetime.fromtimestamp(journal.changed / 1e9).strftime("%Y-%m-%d %H:%M:%S")
-    players, name = " – ".join(definition["names"]), game_shown(definition)
-    told = f"{len(games)} games, the last at {when}" if games else "no game has ended yet"
-    return html.escape(f"{players} in {name}: {told}")
+        while not writer.done():
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await games.scheduler.enter(client, len(message.get("text") or message.get("bytes") or ""))
+    except RuntimeError:
+        pass
+    finally:
+        writer.cancel()
 
 
-def _shown(journal: _Journal, more: list[str]) -> HTMLResponse:
-    return _answer(_title(journal), [*_frames(journal), *more])
-
-
-@functools.lru_cache(maxsize=_MOST_LISTED)
-def _frames(journal: _Journal) -> list[str]:
-    """The standings and the ratings."""
-    definition, games = watch(journal.path)
-    table, ratings = standings_parts(Standings(definition["names"], games))
-    # Tables wider than a phone scroll by themselves, by keyboard too.
-    return [
-        f'<div class="table-frame" tabindex="0" role="region" aria-label="{name}">{part}</div>'
-        for name, part in (("Standings", table), ("Ratings", ratings))
-    ]
-
-
-def _answer(title: str, parts: list[str]) -> HTMLResponse:
-    page = (
-        f'<!doctype html><html lang="en"><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">{_SHEETS}'
-        f'<link rel="icon" href="/static/favicon.svg" type="image/svg+xml"><title>{title} · Noughts</title>{_TOP}'
-        f'<main class="page arena"><h1>{title}</h1>{"".join(parts)}</main></html>'
-    )
-    return HTMLResponse(page, headers={"refresh": str(_SECONDS), "cache-control": "no-store"})
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    with contextlib.suppress(RuntimeError):  # it is closed already
+        await socket.close(code, reason)

@@ -6,13 +6,15 @@ import inspect
 import itertools
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import PurePath
 from typing import Any
 
 from noughts.board import Game
+from noughts.board.guide import diagram_view
 from noughts.conformance.discovery import is_file_name
 from noughts.engine.compile_ahead import POPULAR, games_by_popularity
-from noughts.engine.levels import LEVELS
+from noughts.engine.levels import LEVELS, calibration
 from noughts.engine.players.base import Player
 from noughts.errors import NoughtsError
 from noughts.kernel.evaluation import Evaluation
@@ -50,6 +52,7 @@ class Catalogue:
         self._asked: set[str] = set()  # rules' tags
         self._chosen: dict[str, str] = {}  # a game's name by its rules: code compiled for one serves all sizes
         self._last_chosen = ""
+        self._guides: dict[str, File] = {}  # as many as there are names in the catalogue
         self.engines = Engines(self.game)
 
     def game(self, name: str) -> Game:
@@ -143,6 +146,16 @@ class Catalogue:
         }
         return answers.Catalogue.model_validate(found)
 
+    def guide(self, name: str) -> File:
+        """The guide of a game that the catalogue lists, as a file."""
+        if name not in self._guides:
+            listed = {entry: found for entry in _entries() for found in _examples(entry)[:1]}
+            listed |= {found.name: found for _, found in self._files}
+            if name not in listed:
+                raise NoughtsError(f"there is no game {name[:40]!r} here")
+            self._guides[name] = file_of("guide.json", guide_answer(name, listed[name]).model_dump_json().encode())
+        return self._guides[name]
+
     def _family_games(self) -> list[dict[str, Any]]:
         return [_entry(name, example) for name in _entries() for example in _examples(name)[:1]]
 
@@ -154,10 +167,14 @@ class Catalogue:
         return _described(one.name, one.summary, one.options) | {"fits": fits}
 
     def _names_where(self, suits: Callable[[Game], bool]) -> list[str]:
-        """The names that stand for a game of that kind, some for many games."""
-        games = [(entry, example) for entry in _entries() for example in _examples(entry)]
-        games += [(found.name, found) for _, found in self._files]
-        return list(dict.fromkeys(entry for entry, game in games if suits(game)))
+        """The names of games that suit. Of boards of any size either all do, or those are named that do."""
+        names = []
+        for entry in _entries():
+            examples = _examples(entry)
+            suiting = [game.name for game in examples if suits(game)]
+            names += [entry] if suiting and len(suiting) == len(examples) else suiting
+        names += [found.name for _, found in self._files if suits(found)]
+        return list(dict.fromkeys(names))
 
 
 def built_in_games() -> dict[str, Game]:
@@ -217,17 +234,34 @@ def _picture(name: str, game: Game) -> dict[str, Any]:
 
 
 def _entry(name: str, game: Game) -> dict[str, Any]:
-    rules = inspect.cleandoc(type(game).__doc__ or "")
+    levels = calibration(game)
     return {
         "name": name,
         "title": game.known_as.get(name, game.title),
         "summary": game.summary(name if size_words(name) else game.name),
-        "rules": rules,
         "sizes": list(size_words(name)),
         "example": game.name,
         "takes_cells": game.takes_cells,
+        "levels": [{"name": name, "rating": rating} for name, rating in levels.ratings.items()],
+        "default_level": levels.default,
         "view": _picture(name, game),
     }
+
+
+def guide_answer(name: str, game: Game) -> answers.Guide:
+    """The guide of a game of the catalogue, with its diagrams drawn."""
+    guide = type(game).guide(name if size_words(name) else game.name)
+    lesson = guide.lesson
+    views = [(diagram_view(game, diagram), diagram.words) for diagram in guide.diagrams]
+    found = {
+        "name": name,
+        "title": game.known_as.get(name, game.title),
+        "words": guide.words,
+        "notation": guide.notation,
+        "diagrams": [{"view": {**view.as_dict(), "clicks": {}}, "words": words} for view, words in views],
+        "lesson": lesson and {**asdict(lesson), "game": lesson.game or name},
+    }
+    return answers.Guide.model_validate(found)
 
 
 def _described(name: str, summary: str, options: Mapping[str, Option]) -> dict[str, Any]:

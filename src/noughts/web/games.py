@@ -2,27 +2,33 @@
 
 import asyncio
 import contextlib
+import logging
 import math
 import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
+from noughts.errors import NoughtsError
 from noughts.store import Store
 from noughts.web import answers
 from noughts.web.catalogue import Catalogue, NotOfferedError
 from noughts.web.connections import Places
 from noughts.web.fair_queue import BusyError, Client
+from noughts.web.game_links import GameLinks
 from noughts.web.open_game import OpenGame
 from noughts.web.pool import Pool
 from noughts.web.rates import Rates
 from noughts.web.scheduler import Scheduler
+
+log = logging.getLogger("noughts.web")
 
 HINT_SECONDS = 1.0
 ANALYSIS_SECONDS = 30.0
 _MOST_SEARCHES = 3  # of a visitor at once, moves of engines apart
 _MOST_WATCHING = 20  # connections of a visitor
 _TRY_EVERY = 2.0  # seconds
+_CLOCKS_EVERY = 1.0  # seconds
 _CLOSING = 10.0  # seconds that commands have to come to their end
 
 T = TypeVar("T")
@@ -50,9 +56,17 @@ class Counts:
 
 class Games:
     def __init__(
-        self, store: Store, pool: Pool, scheduler: Scheduler, rates: Rates, catalogue: Catalogue, places: Places
+        self,
+        store: Store,
+        pool: Pool,
+        scheduler: Scheduler,
+        rates: Rates,
+        catalogue: Catalogue,
+        places: Places,
+        links: GameLinks,
     ) -> None:
         self.store, self.pool, self.scheduler, self.rates, self.catalogue = store, pool, scheduler, rates, catalogue
+        self.links = links
         self.searches = Counts(_MOST_SEARCHES, "engines thinking")
         self.connections = Counts(_MOST_WATCHING, "connections")
         self.places = places  # of the addresses whose connections a proxy brings, as `Connections` counts others'
@@ -87,6 +101,26 @@ class Games:
         except NotOfferedError:
             await self.scheduler.run(client, lambda: self.store.forget(number, client.visitor))
 
+    def running_clocks(self) -> list[tuple[int, int, float]]:
+        """Of each game whose clock runs its number and moves, and the seconds of the turn under way."""
+        found = (game.running_clock() for game in self._open.values())
+        return [clock for clock in found if clock is not None]
+
+    async def note_clocks(self) -> None:
+        """Keep what the running clocks show: they go on from there after a crash."""
+        if running := self.running_clocks():
+            work = lambda: self.store.friends.note_clocks(running)  # noqa: E731
+            await self.scheduler.run(Client("", "clocks"), work, is_short=True)
+
+    async def keep_clocks(self) -> None:
+        """Note the clocks every second, as long as the server runs."""
+        while True:
+            await asyncio.sleep(_CLOCKS_EVERY)
+            try:
+                await self.note_clocks()
+            except NoughtsError as error:
+                log.error("the clocks cannot be kept", extra={"error": str(error)})
+
     async def can_keep(self, client: Client) -> bool:
         """Whether the store takes games, tried every few seconds at most."""
         if time.monotonic() - self._tried > _TRY_EVERY:
@@ -96,6 +130,8 @@ class Games:
 
     async def close(self) -> None:
         """Let what has begun come to its end."""
+        with contextlib.suppress(NoughtsError):
+            await self.note_clocks()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_CLOSING):
                 await asyncio.gather(*(game.close() for game in list(self._open.values())))

@@ -9,12 +9,12 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from noughts.errors import NoughtsError
-from noughts.play import Session
-from noughts.store import StoreError
-from noughts.web import answers
+from noughts.play import NotNowError, Session
+from noughts.store import NoSuchGameError, StoreError
+from noughts.web import answers, messages
 from noughts.web.fair_queue import BusyError, Client
 from noughts.web.games import ANALYSIS_SECONDS, HINT_SECONDS, Games, in_background
-from noughts.web.models import LiveRequest
+from noughts.web.models import GameLinkRequest, LiveRequest
 from noughts.web.open_game import Message
 from noughts.web.presentation import analysis_answer, preparing_message
 
@@ -23,6 +23,8 @@ router = APIRouter()
 
 _MOST_QUEUED = 100  # messages for a browser that does not read
 _LARGEST_NUMBER = 2**31 - 1
+_GREETING = 10.0  # seconds that a spectator has to say what to watch
+_LONGEST_REASON = 100  # letters: a closing frame holds 123 bytes
 _SEARCHES = ("hint", "review")  # which take long: other messages are obeyed meanwhile
 # Why a connection is closed: the game is not there; try again later; messages were not read.
 _NOT_THERE, _LATER, _TOO_SLOW = 4404, 1013, 4408
@@ -40,10 +42,38 @@ async def live(socket: WebSocket, number: int, thinks: bool = False) -> None:
     try:
         with games.connections.one(client.visitor), games.places.one(client.address):
             await _Connection(socket, games, number, client, thinks).serve()
-    except (BusyError, StoreError) as error:
+    except NoughtsError as error:
+        await _refuse(socket, error)
+
+
+@router.websocket("/api/watch/live")
+async def watch(socket: WebSocket) -> None:
+    """The changes of a game between friends, for a spectator, whose first message says by which link. No other is
+    obeyed."""
+    games: Games = socket.app.state.games
+    client: Client | None = socket.state.client
+    await socket.accept()
+    try:
+        async with asyncio.timeout(_GREETING):
+            asked = GameLinkRequest.model_validate_json(await socket.receive_text())
+        number = games.links.of_watch(asked.link)
+        if client is None or number is None:
+            raise NoSuchGameError("there is no such game")
+        with games.connections.one(client.visitor), games.places.one(client.address):
+            await _Connection(socket, games, number, client, False, is_watching=True).serve()
+    except (TimeoutError, ValidationError, KeyError):
+        await _close(socket, _NOT_THERE, "there is no such game")
+    except WebSocketDisconnect:
+        pass
+    except NoughtsError as error:
+        await _refuse(socket, error)
+
+
+async def _refuse(socket: WebSocket, error: NoughtsError) -> None:
+    if isinstance(error, BusyError | StoreError):
         log.warning("a connection was refused", extra={"error": str(error)})
         await _close(socket, _LATER, "try again in a moment")
-    except NoughtsError:
+    else:
         await _close(socket, _NOT_THERE, "there is no such game")
 
 
@@ -53,8 +83,10 @@ async def _close(socket: WebSocket, code: int, reason: str) -> None:
 
 
 class _Connection:
-    def __init__(self, socket: WebSocket, games: Games, number: int, client: Client, thinks: bool) -> None:
-        self._socket, self._client, self._thinks = socket, client, thinks
+    def __init__(
+        self, socket: WebSocket, games: Games, number: int, client: Client, thinks: bool, is_watching: bool = False
+    ) -> None:
+        self._socket, self._client, self._thinks, self._is_watching = socket, client, thinks, is_watching
         self._scheduler = games.scheduler
         self._game = games.at(number)
         self._out: asyncio.Queue[str | None] = asyncio.Queue(_MOST_QUEUED)
@@ -69,8 +101,8 @@ class _Connection:
         except asyncio.QueueFull:
             self._end()
 
-    def dismiss(self) -> None:
-        self._closing = _NOT_THERE, "there is no such game"
+    def dismiss(self, why: str) -> None:
+        self._closing = _NOT_THERE, why[:_LONGEST_REASON]
         self._end()
 
     def _end(self) -> None:
@@ -84,7 +116,7 @@ class _Connection:
     async def serve(self) -> None:
         writer = in_background(self._write(), self._tasks)
         try:
-            await self._game.join(self._client, self, self._thinks)
+            await self._game.join(self._client, self, self._thinks, self._is_watching)
             while not writer.done():
                 await self._read()
         except (WebSocketDisconnect, RuntimeError):
@@ -111,7 +143,7 @@ class _Connection:
             asked = LiveRequest.model_validate_json(content)
         except ValidationError:
             # Not through the queue: answers to a burst of such messages would fill it for a browser that does read.
-            await self._socket.send_text(answers.ErrorMessage(error="the message cannot be read").model_dump_json())
+            await self._socket.send_text(messages.ErrorMessage(error="the message cannot be read").model_dump_json())
             return
         if asked.do in _SEARCHES:
             in_background(self._obey(asked), self._tasks)
@@ -121,34 +153,42 @@ class _Connection:
     async def _obey(self, asked: LiveRequest) -> None:
         game, client = self._game, self._client
         try:
+            if self._is_watching:
+                raise NotNowError("you watch this game: only its players do something here")
             match asked.do:
                 case "move":
                     if asked.move is None:
                         raise NoughtsError("a move has to be named")
                     await game.play(client, asked.move)
                 case "undo":
-                    await game.change(client, Session.undo)
+                    await game.act(client, Session.undo)
                 case "redo":
-                    await game.change(client, Session.redo)
+                    await game.act(client, Session.redo)
                 case "resign":
-                    await game.change(client, Session.resign)
+                    await game.act(client, Session.resign)
                 case "pause":
                     await game.pause(client, asked.on)
                 case "think":
-                    game.think_there(self, asked.on)
+                    game.thinkers.set(self, asked.on)
                 case "answer":
-                    game.answer_from(self, asked)
+                    game.thinkers.take(self, asked)
+                case "hurry":
+                    game.hurry()
                 case "hint":
                     await self._hint()
                 case "analyse":
                     await self._analyse(asked)
                 case "review":
                     await self._review()
+                case _ if game.table is not None:
+                    await game.table.do(client, asked)
+                case _:
+                    raise NotNowError("no friend plays here")
         except StoreError as error:
             log.error("the store failed", extra={"error": str(error)})
-            self._tell(answers.ErrorMessage(error="the game cannot be kept just now", do=asked.do))
+            self._tell(messages.ErrorMessage(error="the game cannot be kept just now", do=asked.do))
         except NoughtsError as error:
-            self._tell(answers.ErrorMessage(error=str(error), do=asked.do))
+            self._tell(messages.ErrorMessage(error=str(error), do=asked.do))
 
     async def _hint(self) -> None:
         def ply_now(session: Session) -> int:
@@ -158,7 +198,7 @@ class _Connection:
 
         ply = await self._game.ask(self._client, ply_now)
         analysis = await self._game.analyse(self._client, ply, 1, HINT_SECONDS, self._tell_preparing)
-        self._tell(answers.HintMessage(ply=ply, analysis=analysis))
+        self._tell(messages.HintMessage(ply=ply, analysis=analysis))
 
     async def _analyse(self, asked: LiveRequest) -> None:
         """Begin an analysis, which ends the one before: there is one at a time."""
@@ -177,21 +217,21 @@ class _Connection:
             if kind == "preparing":
                 self._tell_preparing(kind, value)
             elif ply is not None:
-                self._tell(answers.AnalysisMessage(ply=ply, analysis=analysis_answer(value)))
+                self._tell(messages.AnalysisMessage(ply=ply, analysis=analysis_answer(value)))
 
         try:
             ply = await self._game.ask(self._client, ply_asked_for)
             if ply is not None:
                 await self._game.analyse(self._client, ply, asked.lines, ANALYSIS_SECONDS, watch)
         except NoughtsError as error:
-            self._tell(answers.ErrorMessage(error=str(error), do="analyse"))
+            self._tell(messages.ErrorMessage(error=str(error), do="analyse"))
 
     async def _review(self) -> None:
         def watch(ply: int, verdict: answers.Verdict) -> None:
-            self._tell(answers.ReviewMessage(ply=ply, verdict=verdict))
+            self._tell(messages.ReviewMessage(ply=ply, verdict=verdict))
 
         await self._game.review(self._client, watch)
-        self._tell(answers.ReviewMessage(done=True))
+        self._tell(messages.ReviewMessage(done=True))
 
     def _tell_preparing(self, kind: str, value: Any) -> None:
         if kind == "preparing":

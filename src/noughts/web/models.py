@@ -10,11 +10,14 @@ from noughts.engine.levels import LEVELS
 from noughts.errors import NoughtsError
 from noughts.kernel.scores import MATE
 from noughts.play import Seat
+from noughts.play.table import MOST_INCREMENT, MOST_MINUTES, PHRASES
 from noughts.registry import player_class, search_class
 from noughts.store import HUMAN
 from noughts.web.bounds import MOST_LINES, MOST_SECONDS
 
-Level = Literal["beginner", "easy", "medium", "hard", "expert", "max"]
+_Dans = Literal["1-dan", "2-dan", "3-dan", "4-dan", "5-dan", "6-dan", "7-dan", "8-dan", "9-dan"]
+Level = Literal["beginner", "easy", "medium", "hard", "expert", _Dans, "max"]
+LevelOrYours = Literal["yours", Level]  # yours: the level that is as strong as the person
 assert tuple(LEVELS) == Level.__args__, "the levels of the engine"  # type: ignore[attr-defined]
 
 GameName = Annotated[str, Field(min_length=1, max_length=40)]
@@ -26,7 +29,7 @@ Seconds = Annotated[float, Field(gt=0, le=MOST_SECONDS, allow_inf_nan=False)]
 Cells = Annotated[dict[str, Literal[".", "X", "O", "#"]], Field(max_length=1024)]
 Side = Literal[0, 1]
 Mark = Literal["X", "O"]
-Symbols = Literal["letters", "squares"]
+Symbols = Literal["letters", "squares", "stones"]
 assert tuple(SYMBOLS) == Symbols.__args__, "the symbols that boards have"  # type: ignore[attr-defined]
 
 
@@ -49,7 +52,7 @@ class Human(Strict):
 
 class AtLevel(Strict):
     kind: Literal["level"]
-    level: Level
+    level: LevelOrYours
     time: Maybe[Seconds] = None
 
 
@@ -87,10 +90,43 @@ class PositionRequest(Strict):
 
 class SetupRequest(PositionRequest):
     first: SeatModel = Human()
-    second: SeatModel = AtLevel(kind="level", level="medium")
+    second: SeatModel = AtLevel(kind="level", level="yours")
     first_mark: Mark = "X"
     obstacles: Annotated[int, Field(ge=0, le=1023)] | None = None
     seed: Annotated[int, Field(ge=0, le=2**53)] | None = None
+
+
+class ClockModel(Strict):
+    minutes: Annotated[float, Field(gt=0, le=MOST_MINUTES, allow_inf_nan=False)]
+    increment: Annotated[float, Field(ge=0, le=MOST_INCREMENT, allow_inf_nan=False)] = 0
+
+
+# Longer than a name may be: what is wrong with one is told in words.
+PersonName = Annotated[str, Field(max_length=200)]
+LinkText = Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class InvitationRequest(Strict):
+    """A game for a friend: `side` is that of the visitor who invites."""
+
+    game: GameName
+    position: PositionText | None = None
+    cells: Cells | None = None
+    turn: Side = 0
+    side: Literal["first", "second", "lot"] = "lot"
+    clock: ClockModel | None = None
+    name: PersonName = ""
+    is_listed: bool = False
+
+
+class GameLinkRequest(Strict):
+    """A link to a seat, or for watching: what stands behind its last slash."""
+
+    link: LinkText
+
+
+class SitRequest(GameLinkRequest):
+    name: PersonName = ""
 
 
 class MoveRequest(Strict):
@@ -105,12 +141,13 @@ class AnalyseRequest(PositionRequest):
 class SettingsRequest(Strict):
     """Settings to change; any may be left out."""
 
-    level: Level | None = None
+    level: LevelOrYours | None = None
     side: Literal["first", "second", "lot"] | None = None
     mark: Mark | None = None
     theme: Literal["auto", "light", "dark"] | None = None
     symbols: Symbols | None = None
     sound: bool | None = None
+    pace: bool | None = None
     analysis: bool | None = None
     server_thinks: bool | None = None
 
@@ -136,12 +173,34 @@ class ReviewedMove(Strict):
 class LiveRequest(Strict):
     """A message over the WebSocket."""
 
-    do: Literal["move", "undo", "redo", "resign", "hint", "analyse", "review", "pause", "think", "answer"]
+    do: Literal[
+        "move",
+        "undo",
+        "redo",
+        "resign",
+        "hint",
+        "analyse",
+        "review",
+        "pause",
+        "think",
+        "answer",
+        "hurry",
+        # Between friends:
+        "offer",
+        "accept",
+        "decline",
+        "abort",
+        "claim",
+        "say",
+    ]
     move: MoveText | None = None
     on: bool = True
     ply: Annotated[int, Field(ge=0, le=2000)] | None = None
     lines: Annotated[int, Field(ge=1, le=MOST_LINES)] = 1
-    # Of an answer: what the page's engine found.
+    what: Literal["draw", "takeback", "rematch"] | None = None  # is offered
+    phrase: Annotated[int, Field(ge=0, lt=len(PHRASES))] = 0
+    # Of an answer: which question it is to, and what the page's engine found.
+    question: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
     value: Annotated[int, Field(ge=-MATE, le=MATE)] = 0
     depth: Annotated[int, Field(ge=0, le=1000)] = 0
     seconds: Annotated[float, Field(ge=0, le=3600, allow_inf_nan=False)] = 0.0
@@ -183,7 +242,7 @@ def page_level(seat: Seat) -> PageLevel | None:
     choice = seat_choice(seat.text)
     if choice is None or choice["kind"] != "level":
         return None
-    return PageLevel(choice["level"], choice.get("time", LEVELS[choice["level"]].limit.time))
+    return PageLevel(choice["level"], choice.get("time", LEVELS[choice["level"]].time))
 
 
 def _check_settings(model: NamedPlayer) -> None:

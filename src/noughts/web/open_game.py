@@ -9,17 +9,19 @@ command waits, no watcher is connected and no engine thinks; the game then lies 
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from noughts.errors import NoughtsError
-from noughts.play import NotNowError, Session, Thought
+from noughts.play import NotNowError, Session, Table, Thought
 from noughts.store import NoSuchGameError
-from noughts.web import answers
+from noughts.web import answers, messages
 from noughts.web.bounds import MOST_SECONDS
 from noughts.web.fair_queue import BusyError, Client
-from noughts.web.models import LiveRequest, PageLevel, page_level
+from noughts.web.models import PageLevel, page_level
+from noughts.web.open_table import OpenTable
+from noughts.web.page_thinkers import PageThinkers, Watcher
 from noughts.web.presentation import (
     State,
     analysis_answer,
@@ -39,20 +41,12 @@ REVIEW_SECONDS = 0.15  # a move
 _ADVISER = "noughts"
 _NOTICE = 0.05  # seconds until watchers are told that an engine thinks
 _WATCHING_PACE = 0.6  # seconds a move at least, where engines play each other
-_PAGE_PATIENCE = 20.0  # seconds more than its level has that a page may take for a move, on a slow phone too
 _RETRY = 1.0  # seconds after which an engine asks for a worker again, where too much was waiting
 
 Message = answers.Answer
 T = TypeVar("T")
-
-
-class Watcher(Protocol):
-    """A connection that is told of every change."""
-
-    def send(self, text: str) -> None: ...
-
-    def dismiss(self) -> None:
-        """Let go of it: the game is no longer there."""
+Action = Callable[[Session], object]
+Write = Callable[[answers.Game], Any] | None
 
 
 class _News(NamedTuple):
@@ -67,23 +61,16 @@ class _Command:
     work: Callable[[Session], Any]
     after: Callable[[Any], None] | None
     is_short: bool
+    is_admitted: bool  # though the client does not sit at the game: by a link, or as the clock
     done: "asyncio.Future[Any]"
-
-
-@dataclass(slots=True)
-class _Asked:
-    """An engine's move that a page was asked for; its answer is None if the page thinks no more."""
-
-    thinker: Watcher
-    ply: int
-    answer: "asyncio.Future[LiveRequest | None]"
 
 
 class OpenGame:
     def __init__(self, number: int, games: "Games") -> None:
         self.number = number
         self.watchers: set[Watcher] = set()
-        # The visitor who sits on each side, who alone moves there; None where an engine does.
+        self.table: OpenTable | None = None  # where two friends play
+        # The visitor who sits on each side, who alone moves there; None where an engine does. Friends sit at the table.
         self.sitters: tuple[str | None, str | None] = (None, None)
         self._owner = ""
         self._games = games
@@ -92,11 +79,11 @@ class OpenGame:
         self._something_new = asyncio.Event()
         self._thinking: asyncio.Task[None] | None = None
         self._awaiting_engine: set[asyncio.Future[None]] = set()
-        self._thinkers: list[Watcher] = []  # whose pages think; the first is asked
-        self._asked: _Asked | None = None
+        self.thinkers = PageThinkers()
+        self._searched: Job | None = None  # by the server, for the engine's move
         self._told: State | None = None  # as the watchers know it
         self._user = Client("", "")  # who sent the last command: engines think on that account
-        self._is_ended = False
+        self._is_ended = self._is_closing = False
         self._task = asyncio.create_task(self._obey_all())
 
     # Commands
@@ -107,12 +94,13 @@ class OpenGame:
         work: Callable[[Session], T],
         after: Callable[[T], None] | None = None,
         is_short: bool = True,
+        is_admitted: bool = False,
     ) -> "asyncio.Future[T]":
         """Send a command; its result is that of the work. One whose future is cancelled before its turn is dropped."""
         if self._is_ended:
-            return self._games.at(self.number).ask(client, work, after, is_short)
+            return self._games.at(self.number).ask(client, work, after, is_short, is_admitted)
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._commands.append(_Command(client, work, after, is_short, done))
+        self._commands.append(_Command(client, work, after, is_short, is_admitted, done))
         self._something_new.set()
         return done
 
@@ -123,7 +111,8 @@ class OpenGame:
                     command = self._commands.popleft()
                     if not command.done.cancelled():
                         await self._obey(command)
-                if not self.watchers and self._thinking is None and not self._awaiting_engine:
+                is_idle = not self.watchers and self._thinking is None and not self._awaiting_engine
+                if is_idle and (self._is_closing or self.running_clock() is None):
                     return
                 self._something_new.clear()
                 await self._something_new.wait()
@@ -134,15 +123,13 @@ class OpenGame:
     async def _obey(self, command: _Command) -> None:
         try:
             if self._session is None:
-                await self._load(command.client)
-            session = self._session
-            if session is None or command.client.visitor != self._owner:
+                await self._load(command)
+            session, client = self._session, command.client
+            if session is None or not (command.is_admitted or self._is_at_it(client.visitor)):
                 raise NoSuchGameError(f"there is no game {self.number}")
-            self._user = Client(
-                command.client.address, command.client.visitor
-            )  # who may leave before an engine answers
+            self._user = Client(client.address, client.visitor)  # who may leave before an engine answers
             run, work = self._games.scheduler.run, command.work
-            found = await run(command.client, lambda: work(session), is_short=command.is_short)
+            found = await run(client, lambda: work(session), is_short=command.is_short)
             if command.after is not None:
                 command.after(found)
         except Exception as error:  # noqa: BLE001 - told to the sender
@@ -153,32 +140,43 @@ class OpenGame:
                 command.done.set_result(found)
         self._go_on()
 
-    async def _load(self, client: Client) -> None:
+    async def _load(self, command: _Command) -> None:
         def load() -> tuple[Session, str]:
-            kept = self._games.store.load(self.number, client.visitor)
+            kept = self._games.store.load(self.number, None if command.is_admitted else command.client.visitor)
             self._games.catalogue.check(kept.record.game)
             return Session.resume(kept, self._games.store), kept.owner
 
-        session, owner = await self._games.scheduler.run(client, load)
-        first, second = (owner if seat.is_human else None for seat in session.seats)
-        self._session, self._owner, self.sitters = session, owner, (first, second)
+        session, self._owner = await self._games.scheduler.run(command.client, load)
+        first, second = (self._owner if seat.is_human else None for seat in session.seats)
+        self._session, self.sitters = session, (first, second)
+        self.table = None if session.friends is None else OpenTable(self, Table(session), self._games)
+
+    def _is_at_it(self, visitor: str) -> bool:
+        return visitor == self._owner if self.table is None else self.table.side_of(visitor) is not None
+
+    def running_clock(self) -> tuple[int, int, float] | None:
+        """The game's number and moves, and the seconds of the turn under way, if a clock runs."""
+        session = self._session
+        if session is None or self.table is None or not self.table.is_running:
+            return None
+        return self.number, len(session.line), session.turn_seconds()
 
     # Looks and changes
 
     def answer(self, client: Client, write: Callable[[answers.Game], T]) -> "asyncio.Future[T]":
         """The game as it stands, written on the thread that looks at it."""
-        return self.ask(client, lambda session: write(game_answer(session, self._games.catalogue)), is_short=False)
+        return self.ask(client, lambda session: write(self.whole(session, client)), is_short=False)
 
-    async def change(
-        self,
-        client: Client,
-        action: Callable[[Session], object],
-        write: Callable[[answers.Game], Any] | None = None,
-    ) -> Any:
-        """Change the game, tell the watchers, and let the engine think whose turn it is now.
+    def whole(self, session: Session, client: Client, state: State | None = None) -> answers.Game:
+        """The game as a client sees it, who may sit at the table."""
+        found = game_answer(session, self._games.catalogue, state)
+        if self.table is not None:
+            found.table, found.you = self.table.answer(), self.table.side_of(client.visitor)
+        return found
 
-        The result is the game as it stands then, if it is to be written. An action that returns False changes nothing.
-        """
+    async def change(self, client: Client, action: Action, write: Write = None, is_admitted: bool = False) -> Any:
+        """Change the game, tell the watchers, and let the engine think whose turn it is now. The result is the game as
+        it stands then, if it is to be written. An action that returns False changes nothing."""
 
         def work(session: Session) -> _News | None:
             if action(session) is False:
@@ -186,8 +184,8 @@ class OpenGame:
             state = state_of(session)
             text = None
             if self.watchers and self._told is not None:
-                text = answers.ChangeMessage(change=change_answer(self._told, state)).model_dump_json()
-            return _News(state, text, write and write(game_answer(session, self._games.catalogue, state)))
+                text = messages.ChangeMessage(change=change_answer(self._told, state)).model_dump_json()
+            return _News(state, text, write and write(self.whole(session, client, state)))
 
         def after(news: _News | None) -> None:
             if news is not None:
@@ -195,19 +193,33 @@ class OpenGame:
                 self._stop_thinking()
                 self._tell_change(news)
 
-        news = await self.ask(client, work, after, is_short=write is None)
+        news = await self.ask(client, work, after, write is None, is_admitted)
         return None if news is None else news.answer
 
-    async def play(self, client: Client, move: str, write: Callable[[answers.Game], Any] | None = None) -> Any:
+    async def play(self, client: Client, move: str, write: Write = None) -> Any:
         """The move of the visitor whose turn it is."""
 
         def action(session: Session) -> None:
+            if self.table is not None:
+                self.table.play(client, move)
+                return
             seat = session.seat
             if seat is not None and seat.is_human and self.sitters[session.position.turn] != client.visitor:
                 raise NotNowError("it is not your turn")
             session.play(move)
 
         return await self.change(client, action, write)
+
+    async def act(self, client: Client, action: Action, write: Write = None) -> Any:
+        """Undo, redo or resign: `Session.undo` and so on. Friends only resign so; the rest they ask each other for."""
+
+        def work(session: Session) -> None:
+            if self.table is None:
+                action(session)
+            else:
+                self.table.act(client, action)
+
+        return await self.change(client, work, write)
 
     async def pause(self, client: Client, on: bool) -> None:
         def action(session: Session) -> None:
@@ -218,15 +230,25 @@ class OpenGame:
         await self.change(client, action)
 
     async def forget(self, client: Client) -> None:
-        """Delete the game, and let go of its watchers."""
+        """Delete the game, and let go of its watchers. Of friends one leaves it to the other."""
+
+        def work(session: Session) -> None:
+            if self.table is not None:
+                self.table.check_can_leave()
+            self._games.store.forget(self.number, client.visitor)
 
         def after(_: None) -> None:
-            self._stop_thinking()
-            self._session = None
-            for watcher in list(self.watchers):
-                watcher.dismiss()
+            leaving = self.watchers if self.table is None else self.table.watchers_of(client.visitor)
+            self.end(leaving, "there is no such game")
 
-        await self.ask(client, lambda session: self._games.store.forget(self.number, client.visitor), after)
+        await self.ask(client, work, after)
+
+    def end(self, watchers: Iterable[Watcher], why: str) -> None:
+        """Let go of watchers, for whom the game is no longer there."""
+        self._stop_thinking()
+        self._session = self.table = None
+        for watcher in list(watchers):
+            watcher.dismiss(why)
 
     def tell(self, message: Message) -> None:
         self._send(message.model_dump_json())
@@ -243,6 +265,8 @@ class OpenGame:
         self._told = news.state
         if news.text is not None:
             self._send(news.text)
+        if self.table is not None:
+            self.table.tell()
         for waiting in self._awaiting_engine:
             if not waiting.done():
                 waiting.set_result(None)
@@ -250,30 +274,36 @@ class OpenGame:
 
     # Comings and goings
 
-    async def join(self, client: Client, watcher: Watcher, thinks: bool = False) -> None:
+    async def join(self, client: Client, watcher: Watcher, thinks: bool = False, is_admitted: bool = False) -> None:
         """Watch the game, from as it stands now: no change comes in between. `thinks`: its page does so for engines."""
 
         def whole(session: Session) -> _News:
+            if self.table is not None:
+                self.table.check_room()
             state = state_of(session)
-            game = game_answer(session, self._games.catalogue, state)
-            return _News(state, answers.GameMessage(game=game).model_dump_json())
+            return _News(state, messages.GameMessage(game=self.whole(session, client, state)).model_dump_json())
 
         def after(news: _News) -> None:
             self._told = news.state
             watcher.send(news.text or "")
             self.watchers.add(watcher)
-            self.think_there(watcher, thinks)
+            self.thinkers.set(watcher, thinks)
+            if self.table is not None:
+                self.table.come(watcher, client.visitor)
 
-        await self.ask(client, whole, after, is_short=False)
+        await self.ask(client, whole, after, False, is_admitted)
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
-        self.think_there(watcher, False)
+        self.thinkers.set(watcher, False)
+        if self.table is not None:
+            self.table.go(watcher)
         self._rest_if_alone()
 
     async def close(self) -> None:
         """Carry what has been asked to its end."""
         self.watchers.clear()
+        self._is_closing = True
         self._rest_if_alone()
         await self._task
 
@@ -287,6 +317,8 @@ class OpenGame:
     def _go_on(self) -> None:
         """Let the engine think whose turn it is, if a watcher or a request waits for it. Only between two commands."""
         session = self._session
+        if self.table is not None:
+            self.table.watch_clock()
         seat = None if session is None else session.seat
         is_watched = self.watchers or self._awaiting_engine
         if session is None or seat is None or seat.is_human or session.is_paused or not is_watched:
@@ -298,68 +330,41 @@ class OpenGame:
             pause = 0.0 if session.people else _WATCHING_PACE
             self._thinking = asyncio.create_task(self._think(session.begin_thought(), job, level, pause))
 
-    def think_there(self, watcher: Watcher, on: bool) -> None:
-        """Have a watcher's page think for engines, or no longer."""
-        if on and watcher not in self._thinkers:
-            self._thinkers.append(watcher)
-        elif not on and watcher in self._thinkers:
-            self._thinkers.remove(watcher)
-            if self._asked is not None and self._asked.thinker is watcher and not self._asked.answer.done():
-                self._asked.answer.set_result(None)
-
-    def answer_from(self, watcher: Watcher, answer: LiveRequest) -> None:
-        """Take what a page's engine found; an answer that was not asked for, or no longer, is dropped."""
-        asked = self._asked
-        if asked is not None and asked.thinker is watcher and asked.ply == answer.ply and not asked.answer.done():
-            asked.answer.set_result(answer)
-
-    async def _answer_of_page(self, ply: int, level: PageLevel) -> LiveRequest | None:
-        """The answer of the first page that gives one in time; None if none does."""
-        while self._thinkers:
-            thinker, answer = self._thinkers[0], asyncio.get_running_loop().create_future()
-            self._asked = _Asked(thinker, ply, answer)
-            thinker.send(answers.ThinkMessage(ply=ply, level=level.name, time=level.seconds).model_dump_json())
-            try:
-                async with asyncio.timeout((level.seconds or 0.0) + _PAGE_PATIENCE):
-                    found = await answer
-            except TimeoutError:
-                found = None
-            finally:
-                self._asked = None
-            if found is not None:
-                return found
-            self.think_there(thinker, False)
-        return None
+    def hurry(self) -> None:
+        """Have the engine that thinks move with what it has found."""
+        if not self.thinkers.hurry() and self._searched is not None:
+            self._games.pool.hurry(self._searched)
 
     async def _think(self, thought: Thought, job: Job, level: PageLevel | None, pause: float) -> None:
         def watch(kind: str, value: Any) -> None:
             if kind == "preparing":
                 self.tell(preparing_message(value))
             else:
-                self.tell(answers.ThinkingMessage(analysis=analysis_answer([value])))
+                self.tell(messages.ThinkingMessage(analysis=analysis_answer([value])))
 
         began = time.monotonic()
         # One that answers at once is not announced.
-        notice = asyncio.get_running_loop().call_later(_NOTICE, self.tell, answers.ThinkingMessage(analysis=None))
+        notice = asyncio.get_running_loop().call_later(_NOTICE, self.tell, messages.ThinkingMessage(analysis=None))
         try:
-            answer = None if level is None else await self._answer_of_page(len(job.moves), level)
+            answer = None if level is None else await self.thinkers.answer(len(job.moves), level)
             result: Any = None if answer is None else page_result(thought.position, answer)
             if result is None:
                 if level is not None:
                     self._games.catalogue.asked_about(thought.position.game)
+                self._searched = job
                 result = await self._patiently(lambda: self._games.pool.run(job, self._user, watch))
             if pause:
                 await asyncio.sleep(began + pause - time.monotonic())
             await self._patiently(lambda: self.change(self._user, lambda session: session.answer(thought, result)))
         except NoughtsError as error:
-            self.tell(answers.ErrorMessage(error=str(error), do="think"))
+            self.tell(messages.ErrorMessage(error=str(error), do="think"))
             for waiting in self._awaiting_engine:
                 if not waiting.done():
                     waiting.set_exception(error)
         finally:
             notice.cancel()
             if self._thinking is asyncio.current_task():
-                self._thinking = None
+                self._thinking = self._searched = None
             self._something_new.set()
 
     async def _patiently(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -371,7 +376,7 @@ class OpenGame:
                 await asyncio.sleep(_RETRY)
 
     def _stop_thinking(self) -> None:
-        task, self._thinking = self._thinking, None
+        task, self._thinking, self._searched = self._thinking, None, None
         if task is not None:
             task.cancel()
 
@@ -397,7 +402,7 @@ class OpenGame:
         self, client: Client, ply: int | None, lines: int, seconds: float, watch: Callable[[str, Any], None]
     ) -> answers.Analysis:
         """A strong engine's view of the game now, or after its first `ply` moves."""
-        job = await self.ask(client, lambda session: self._job(session, ANALYSE, _ADVISER, seconds, lines, ply))
+        job = await self.ask(client, lambda session: self._advice(session, ANALYSE, seconds, lines, ply))
         with self._games.searches.one(client.visitor):
             return analysis_answer(await self._games.pool.run(job, client, watch))
 
@@ -416,7 +421,7 @@ class OpenGame:
 
         job, is_over = await self.ask(
             client,
-            lambda session: (self._job(session, REVIEW, _ADVISER, REVIEW_SECONDS), session.outcome is not None),
+            lambda session: (self._advice(session, REVIEW, REVIEW_SECONDS), session.outcome is not None),
         )
         with self._games.searches.one(client.visitor):
             await self._games.pool.run(job, client, on_report)
@@ -425,6 +430,12 @@ class OpenGame:
         if is_over:
             kept = [verdict.model_dump() for verdict in verdicts.values()]
             await self._games.scheduler.run(client, lambda: self._games.store.keep_review(self.number, kept))
+
+    def _advice(self, session: Session, kind: str, seconds: float, lines: int = 1, ply: int | None = None) -> Job:
+        """Work for the strong engine, which friends do not ask before their game is over."""
+        if self.table is not None and session.outcome is None:
+            raise NotNowError("no engine helps in a game between friends before it is over")
+        return self._job(session, kind, _ADVISER, seconds, lines, ply)
 
     def _job(
         self, session: Session, kind: str, engine: str, seconds: float, lines: int = 1, ply: int | None = None

@@ -11,6 +11,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from noughts.web.module_graph import with_preloads
+
 STATIC = Path(__file__).parent / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
 _WORTH_PACKING = 1000  # bytes
@@ -38,13 +40,13 @@ class Pages:
 
     def __init__(self, more: Mapping[str, Path]) -> None:
         """`more`: other folders beside the page's own, by the names that their addresses begin with."""
-        contents = _contents(STATIC, "")
+        contents = contents_of(STATIC)
         for name, folder in more.items():
-            contents |= _contents(folder, f"{name}/")
+            contents |= contents_of(folder, f"{name}/")
         self.version = hashlib.sha256(repr(sorted(contents.items())).encode()).hexdigest()[:12]
         self._files = {name: file_of(name, content) for name, content in contents.items()}
-        index = contents["index.html"].replace(b'"/static/', f'"/static/{self.version}/'.encode())
-        self._index = file_of("index.html", index)
+        index = with_preloads(contents["index.html"].decode(), "served.js", contents)
+        self._index = file_of("index.html", index.replace('"/static/', f'"/static/{self.version}/').encode())
 
     async def index(self, request: Request) -> Response:
         return respond(request, self._index, "no-cache")
@@ -63,7 +65,8 @@ class Pages:
         return respond(request, found, "no-cache")
 
 
-def _contents(folder: Path, before: str) -> dict[str, bytes]:
+def contents_of(folder: Path, before: str = "") -> dict[str, bytes]:
+    """All files of a folder, by their paths there."""
     paths = [path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
     return {before + path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 

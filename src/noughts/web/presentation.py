@@ -1,7 +1,7 @@
 """Games and analyses as the models that are sent: docs/api.md describes them."""
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
@@ -10,10 +10,11 @@ from noughts.engine import results, review
 from noughts.engine.score import Score
 from noughts.errors import NoughtsError
 from noughts.kernel.announcing import Preparation
-from noughts.play import Session, label, player_labels
+from noughts.play import Session, in_order, label, player_labels
+from noughts.play.rating import own_ratings
 from noughts.records import RecordedMove, formats_for
 from noughts.store import HUMAN, KeptGame
-from noughts.web import answers
+from noughts.web import answers, messages
 from noughts.web.catalogue import Catalogue
 from noughts.web.models import LiveRequest, seat_choice
 
@@ -36,6 +37,8 @@ def state_of(session: Session) -> State:
         "position": session.position.text(),
         "redo": len(session.redo_line),
         "seconds_used": (session.seconds_used(0), session.seconds_used(1)),
+        "seconds_left": (session.seconds_left(0), session.seconds_left(1)) if session.control else None,
+        "is_counting": session.is_counting,
         "paused": session.is_paused,
         "turn": view.turn,
         "to_move": None if seat is None else "human" if seat.is_human else "engine",
@@ -69,11 +72,18 @@ def change_answer(before: State, after: State) -> answers.GameChange:
         if old is not new and old != new:
             break
         kept += 1
-    cells = zip(before.view.cells, after.view.cells, strict=True)
-    groups = zip(before.view.groups, after.view.groups, strict=True)
-    view = {
-        **_view_facts(after.view),
-        "clicks": _changed_clicks(before.view.clicks, after.view.clicks),
+    moves = _moves(after.line[kept:], after.movers[kept:])
+    view = view_change(before.view, after.view)
+    return answers.GameChange.model_validate({**after.facts, "kept": kept, "moves": moves, "view": view})
+
+
+def view_change(before: board.View, after: board.View) -> dict[str, Any]:
+    """The difference between two views of one board."""
+    cells = zip(before.cells, after.cells, strict=True)
+    groups = zip(before.groups, after.groups, strict=True)
+    return {
+        **_view_facts(after),
+        "clicks": _changed_clicks(before.clicks, after.clicks),
         "cells": {index: new.content for index, (old, new) in enumerate(cells) if old is not new and old != new},
         "groups": {
             index: {"owner": new.owner, "playable": new.playable}
@@ -81,8 +91,6 @@ def change_answer(before: State, after: State) -> answers.GameChange:
             if old != new
         },
     }
-    moves = _moves(after.line[kept:], after.movers[kept:])
-    return answers.GameChange.model_validate({**after.facts, "kept": kept, "moves": moves, "view": view})
 
 
 def _changed_clicks(before: _Clicks, after: _Clicks) -> Mapping[str, tuple[int, ...] | None]:
@@ -123,7 +131,7 @@ def game_summary(kept: KeptGame, catalogue: Catalogue) -> answers.GameSummary:
             "game": catalogue.shown_name(record.game),
             "title": catalogue.title(record.game),
             "seats": [
-                _seat(text, text == HUMAN or not kept.is_played_here, shown)
+                _seat(text, text == HUMAN or not kept.is_played_here or kept.friends is not None, shown)
                 for text, shown in zip(record.players, player_labels(kept), strict=True)
             ],
             "marks": kept.marks,
@@ -183,12 +191,12 @@ def page_result(position: board.Position, answer: LiveRequest) -> results.Result
     return results.Result(move, Score(answer.value, position.turn), [move], stats)
 
 
-def preparing_message(preparation: Preparation | None) -> answers.PreparingMessage:
+def preparing_message(preparation: Preparation | None) -> messages.PreparingMessage:
     """Progress of a compilation, for a bar: the share done, and the seconds that are left, if known."""
     if preparation is None:
-        return answers.PreparingMessage(what=None)
+        return messages.PreparingMessage(what=None)
     seconds = preparation.seconds and round(preparation.seconds, 1)
-    return answers.PreparingMessage(what=preparation.label, share=round(preparation.done, 3), seconds=seconds)
+    return messages.PreparingMessage(what=preparation.label, share=round(preparation.done, 3), seconds=seconds)
 
 
 def verdict_answer(verdict: review.Verdict) -> answers.Verdict:
@@ -208,7 +216,9 @@ def verdict_answer(verdict: review.Verdict) -> answers.Verdict:
     )
 
 
-def statistics_answer(found: store.Statistics, catalogue: Catalogue) -> answers.Statistics:
+def statistics_answer(results: Sequence[tuple[str, str, str, str]], catalogue: Catalogue) -> answers.Statistics:
+    """Statistics of these games, and the ratings that they make."""
+    found = store.statistics(results)
     by_opponent = [
         answers.OpponentTally(
             game=catalogue.shown_name(game),
@@ -216,9 +226,25 @@ def statistics_answer(found: store.Statistics, catalogue: Catalogue) -> answers.
             against=label(opponent),
             **_tally(tally),
         )
-        for (game, opponent), tally in sorted(found.by_opponent.items())
+        for (game, opponent), tally in in_order(found.by_opponent)
     ]
-    return answers.Statistics(total=answers.Tally(**_tally(found.total)), by_opponent=by_opponent)
+    ratings = [
+        answers.OwnRating.model_validate(
+            {
+                "game": catalogue.shown_name(game),
+                "title": catalogue.title(game),
+                "games": len(own.played),
+                "rating": own.rating,
+                "as_first": own.of_side(0),
+                "as_second": own.of_side(1),
+                "level": own.level,
+                "curve": own.curve,
+            }
+        )
+        for game, own in sorted(own_ratings(results).items())
+    ]
+    total = answers.Tally(**_tally(found.total))
+    return answers.Statistics(total=total, by_opponent=by_opponent, ratings=ratings)
 
 
 def _tally(tally: store.Tally) -> dict[str, Any]:

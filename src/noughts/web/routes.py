@@ -13,7 +13,6 @@ from starlette.requests import ClientDisconnect
 from noughts.errors import NoughtsError
 from noughts.play import NotNowError, Session
 from noughts.records import FORMATS, decoded, read_records, write_records
-from noughts.store import statistics
 from noughts.web import answers
 from noughts.web.fair_queue import BusyError, Client
 from noughts.web.games import HINT_SECONDS, Games
@@ -95,6 +94,12 @@ Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 async def catalogue(request: Request, games: GamesHere, client: Asking) -> Response:
     """Games, levels, players, searches, evaluations, and the bounds that hold here."""
     return respond(request, await games.scheduler.run(client, lambda: games.catalogue.file, is_short=True), "no-cache")
+
+
+@router.get("/guides/{name}", response_model=answers.Guide)
+async def guide(request: Request, games: GamesHere, client: Asking, name: str) -> Response:
+    """The rules of a game of the catalogue in people's words, with diagrams and a first game."""
+    return respond(request, await games.scheduler.run(client, lambda: games.catalogue.guide(name)), "no-cache")
 
 
 @router.post("/view", response_model=answers.Shown)
@@ -188,19 +193,19 @@ async def move(number: Number, made: MoveRequest, games: GamesHere, client: Aski
 @router.post("/games/{number}/undo", response_model=answers.Game)
 async def undo(number: Number, games: GamesHere, client: Asking, write: Writing) -> Any:
     """Back to a person's last turn."""
-    return await games.at(number).change(client, Session.undo, write)
+    return await games.at(number).act(client, Session.undo, write)
 
 
 @router.post("/games/{number}/redo", response_model=answers.Game)
 async def redo(number: Number, games: GamesHere, client: Asking, write: Writing) -> Any:
     """Make the moves again that were taken back."""
-    return await games.at(number).change(client, Session.redo, write)
+    return await games.at(number).act(client, Session.redo, write)
 
 
 @router.post("/games/{number}/resign", response_model=answers.Game)
 async def resign(number: Number, games: GamesHere, client: Asking, write: Writing) -> Any:
     """Give the game up."""
-    return await games.at(number).change(client, Session.resign, write)
+    return await games.at(number).act(client, Session.resign, write)
 
 
 @router.post("/games/{number}/think", response_model=answers.Game)
@@ -292,7 +297,7 @@ async def shown_statistics(games: GamesHere, client: Asking) -> answers.Statisti
     """Statistics of your games."""
 
     def count() -> answers.Statistics:
-        return statistics_answer(statistics(games.store.results(client.visitor)), games.catalogue)
+        return statistics_answer(games.store.results(client.visitor), games.catalogue)
 
     return await games.scheduler.run(client, count)
 

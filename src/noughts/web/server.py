@@ -24,12 +24,15 @@ from noughts.lab.tree_page import VIEWER
 from noughts.play import NotNowError
 from noughts.store import NoSuchGameError, Store, StoreError
 from noughts.system.folders import data_folder
-from noughts.web import arena, identity, live, page_engines, routes, trees
+from noughts.web import arena, friends, identity, live, page_engines, routes, trees
 from noughts.web.admission import Admission, Desk
 from noughts.web.ahead import Ahead
 from noughts.web.answers import Health
+from noughts.web.arena_feed import Feeds
+from noughts.web.arena_match import Matches, NoSuchMatchError
 from noughts.web.catalogue import Catalogue
 from noughts.web.connections import Places
+from noughts.web.game_links import GameLinks
 from noughts.web.games import Games
 from noughts.web.pages import Pages
 from noughts.web.pool import Pool
@@ -59,6 +62,7 @@ class Bounds:
     hosts: Collection[str] = ANY_HOST  # the names that it goes by
     is_personal: bool = False  # all that comes is from this machine's own user
     shows_arena: bool = False  # to all that come; this machine's own user sees it anyway
+    address: str | None = None  # where the page is in the network, for links that a host at `localhost` sends
 
 
 def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds | None = None) -> FastAPI:
@@ -77,17 +81,21 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
         ahead = app.state.ahead = await asyncio.to_thread(Ahead, catalogue)
         catalogue.make_engines_ahead()
         scheduler = Scheduler()
-        games = Games(store, pool, scheduler, bounds.rates, catalogue, Places(bounds.per_address, MOST_CONNECTIONS))
-        identities = Identities(await asyncio.to_thread(server_secret, data_folder()))
+        secret = await asyncio.to_thread(server_secret, data_folder())
+        identities, places = Identities(secret), Places(bounds.per_address, MOST_CONNECTIONS)
+        games = Games(store, pool, scheduler, bounds.rates, catalogue, places, GameLinks(secret))
         app.state.games = games
+        app.state.arena = Feeds(Matches(catalogue), scheduler)
         app.state.desk = Desk(identities, bounds.rates, scheduler, store, bounds.is_personal, bounds.shows_arena)
-        housekeeping = asyncio.create_task(keep_house(store, scheduler))
+        housekeeping = [asyncio.create_task(work) for work in (keep_house(store, scheduler), games.keep_clocks())]
         # Objects of now stay for good: to look through the compiler's again and again took more time than an answer,
         # and all threads wait meanwhile.
         gc.freeze()
         log.info("ready", extra={"workers": pool.size})
         yield
-        housekeeping.cancel()
+        for task in housekeeping:
+            task.cancel()
+        app.state.arena.close()
         await asyncio.to_thread(ahead.close)
         await games.close()
         await pool.close()
@@ -105,9 +113,12 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
     )
     app.include_router(routes.router)
     app.include_router(identity.router)
+    app.include_router(friends.router)
+    app.state.address = bounds.address
     app.include_router(live.router)
     app.include_router(trees.router)
-    app.include_router(arena.router)
+    for router in (arena.router, arena.live_router, arena.page_router):
+        app.include_router(router)
     app.include_router(page_engines.router)
     pages = Pages({"lab": VIEWER})
 
@@ -141,7 +152,8 @@ def _error(status: int, message: str, headers: Mapping[str, str] | None = None) 
 
 def _allowed(app: FastAPI, request: Request) -> set[str]:
     """The methods that an address knows; files can only be read."""
-    every = [*routes.router.routes, *identity.router.routes, *trees.router.routes, *app.routes]
+    routers = routes.router, identity.router, friends.router, trees.router, arena.router
+    every = [*(route for router in routers for route in router.routes), *app.routes]
     found = [route for route in every if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE]
     methods = {method for route in found for method in route.methods or ()} or {"GET"}
     return methods | {"HEAD"} if "GET" in methods else methods
@@ -163,6 +175,7 @@ def _explain_errors(app: FastAPI) -> None:
             (TooLargeError, 413),
             (NotNowError, 409),
             (NoSuchGameError, 404),
+            (NoSuchMatchError, 404),
             (NoughtsError, 400),
         )
         status = next(status for kind, status in statuses if isinstance(error, kind))

@@ -2,7 +2,7 @@
 
 index.html           fetched anew whenever there is a network; most other names carry a hash of their contents
 page-HASH/           the page's files, as the server serves them
-games/               a description for each game, code and weights
+games/               a description for each game, its rules in words, code and weights
 site.json            the games of the site, as the server's catalogue lists them
 noughts-board.js     <noughts-board>, for pages elsewhere
 service-worker.js    keeps the site for times without a network
@@ -23,8 +23,9 @@ from noughts.browser.files import content_hash, described_with_files, made_files
 from noughts.errors import NoughtsError
 from noughts.play import sized
 from noughts.registry import game as named_game
-from noughts.web.catalogue import catalogue_of, example
-from noughts.web.pages import STATIC
+from noughts.web.catalogue import catalogue_of, example, guide_answer
+from noughts.web.module_graph import with_preloads
+from noughts.web.pages import STATIC, contents_of
 
 LEAST_SIDE, MOST_SIDE = 3, 19
 _MARK = "noughts-site.txt"  # a folder that has it may be written over
@@ -108,10 +109,17 @@ def _write_page(made: Path, games: Mapping[str, Game], engines: dict[str, str]) 
     ignored = shutil.ignore_patterns("*.d.ts", "package.json", "index.html", "served.js", "noughts-board.js", _WORKER)
     shutil.copytree(STATIC, made / page, ignore=ignored)
     answer = catalogue_of(games, MOST_SIDE).model_dump(mode="json")
-    site = {**answer, "engines": engines, "sides": [LEAST_SIDE, MOST_SIDE]}
+    guides = {name: _write_guide(made, name, game) for name, game in games.items()}
+    site = {**answer, "engines": engines, "guides": guides, "sides": [LEAST_SIDE, MOST_SIDE]}
     (made / "site.json").write_text(json.dumps(site, ensure_ascii=False), encoding="utf-8")
     title = next(iter(games.values())).title if len(games) == 1 else "Noughts"
-    index = (STATIC / "index.html").read_text(encoding="utf-8").replace("served.js", "site.js")
+    index = (
+        (STATIC / "index.html")
+        .read_text(encoding="utf-8")
+        .replace("served.js", "site.js")
+        .replace("/api/catalogue", "site.json")
+    )
+    index = with_preloads(index, "site.js", contents_of(STATIC))
     index = index.replace('"/static/', f'"{page}/').replace("<title>Noughts", f"{_HEAD}<title>{html.escape(title)}")
     (made / "index.html").write_text(index, encoding="utf-8")
     manifest = _MANIFEST | {"name": title, "short_name": title}
@@ -126,6 +134,14 @@ def _write_page(made: Path, games: Mapping[str, Game], engines: dict[str, str]) 
     kept = [name for name in files if name != _MARK and not name.startswith("games/boards-")]  # others when wanted
     worker = worker.replace('"FILES"', json.dumps(kept))
     (made / _WORKER).write_text(worker.replace("VERSION", _version(made)), encoding="utf-8")
+
+
+def _write_guide(made: Path, name: str, game: Game) -> str:
+    """Write the rules of a game in people's words; returns where they are."""
+    content = guide_answer(name, game).model_dump_json().encode()
+    path = f"games/guide-{content_hash(content)}.json"
+    (made / path).write_bytes(content)
+    return path
 
 
 def _licences() -> list[Path]:

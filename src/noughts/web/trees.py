@@ -20,7 +20,7 @@ router = APIRouter(prefix="/api", responses=ERRORS)
 class TreeRequest(PositionRequest):
     search: Literal["minimax", "alphabeta", "pvs", "mtdf"] = "alphabeta"
     evaluation: Name | None = None
-    depth: Annotated[int, Field(ge=1, le=20)] = 2
+    depth: Annotated[int, Field(ge=1, le=20)] | None = None
 
 
 @router.post("/tree")

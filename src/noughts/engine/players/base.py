@@ -21,7 +21,6 @@ class Configuration:
     cap: Limit = field(default_factory=Limit)  # one given beside it can only lower it
     immediate_win: bool = False  # a win in one is played without searching
     random_opening: bool = False  # the first move on an empty board is any
-    whims: float = 0.0  # how often any legal move is played
     solves: bool = False  # positions near the end are solved, and not only searched
 
 

@@ -14,13 +14,15 @@
  *   counts: Record<string, number>, board: Board, nodes: TreeNode[]}} TreeData
  */
 
+import { drawBoard, safe } from "./tree-board.js";
+
 const COLUMN = 88, ROW = 108, WIDTH = 66, HEIGHT = 48, LEFT = 70, TOP = 44, GUTTER = 54;
 const LONG_VALUE = 7; // letters: a longer one is written smaller
 const MOST_STUBS = 3; // cut moves drawn one by one; more are one stub with their number
 const MOST_OPEN = 250; // nodes that a new page unfolds
-
-/** @param {unknown} text */
-const safe = (text) => String(text).replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+const ZOOM = 1.25, LEAST_ZOOM = 0.02, MOST_ZOOM = 2; // a step, and bounds
+const LEGIBLE = 0.4; // smaller, nodes are boxes without words
+const SMALL = { width: 300, height: 70 }; // the overview
 
 /** @param {number} count @param {string} word */
 const many = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
@@ -45,8 +47,10 @@ class TreeView {
     this.narrows = this.nodes.some(({ alpha, beta }) => alpha !== "−∞" || beta !== "+∞");
     /** @type {Set<number>} */ this.folded = new Set();
     this.step = this.nodes.length - 1; // nodes up to this one have been searched
+    this.zoom = 1;
     this.current = this.roots[this.roots.length - 1];
     /** @type {number[]} where each node stands */ this.x = [];
+    this.width = this.height = 0; // of the whole drawing
     /** @type {number[]} */ this.shown = [];
     /** @type {{node: number, x: number, label: string}[]} */ this.cuts = [];
     host.classList.add("tree-view");
@@ -56,7 +60,9 @@ class TreeView {
     this.canvas = part(".canvas");
     this.svg = part("svg");
     this.room = part(".room");
-    this.panel = part("aside");
+    this.panel = part(".chosen");
+    this.overview = part(".overview");
+    this.host = host;
     this.output = part("output");
     this.buttons = part(".steps");
     this.listen();
@@ -84,6 +90,18 @@ class TreeView {
       const action = /** @type {HTMLElement} */ (event.target).dataset.do;
       if (action) this.act(action);
     });
+    this.panel.addEventListener("click", (event) => {
+      const { look } = /** @type {HTMLElement} */ (event.target).dataset;
+      if (look) this.look(Number(look));
+    });
+    this.overview.addEventListener("pointerdown", (event) => this.goThere(event));
+    this.overview.addEventListener("pointermove", (event) => event.buttons && this.goThere(event));
+    this.canvas.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      const { left, top } = this.canvas.getBoundingClientRect();
+      this.zoomTo(this.zoom * (event.deltaY < 0 ? ZOOM : 1 / ZOOM), event.clientX - left, event.clientY - top);
+    }, { passive: false });
     this.canvas.addEventListener("scroll", () => requestAnimationFrame(() => this.draw()));
     this.canvas.addEventListener("click", (event) => {
       const target = /** @type {Element} */ (event.target), clicked = target.closest("[data-node]");
@@ -91,35 +109,69 @@ class TreeView {
       const cut = target.closest("[data-cut]");
       if (cut) this.look(Number(cut.getAttribute("data-cut")));
     });
-    this.canvas.addEventListener("keydown", (event) => {
-      /** @type {Record<string, string>} */
-      const actions = { ArrowLeft: "back", ArrowRight: "on", ArrowUp: "parent", ArrowDown: "child", Home: "first", End: "last",
-        Enter: "toggle", " ": "toggle" };
-      if (!actions[event.key]) return;
-      event.preventDefault();
-      this.act(actions[event.key]);
-    });
+    document.addEventListener("keydown", this.onKey);
     new ResizeObserver(() => {
       this.scrollTo(this.current); // the style sheet may have come after the tree, and a window may be made smaller
       this.draw();
     }).observe(this.canvas);
   }
 
+  /** Keys work wherever they mean nothing else. @param {KeyboardEvent} event */
+  onKey = (event) => {
+    if (!this.host.isConnected) return document.removeEventListener("keydown", this.onKey);
+    const target = /** @type {Element} */ (event.target), isHere = this.canvas.contains(target);
+    if (event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select, textarea, dialog, aside")) return;
+    /** @type {Record<string, string>} */
+    const keys = { ArrowLeft: "back", ArrowRight: "on", ArrowUp: "parent", ArrowDown: "child", Home: "first", End: "last",
+      "+": "nearer", "-": "farther", "0": "fit", ...(isHere ? { Enter: "toggle", " ": "toggle" } : {}) };
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    this.act(keys[event.key]);
+  };
+
+  /** The node that steps go on from: of the whole tree the chosen one. */
+  get place() { return this.step === this.nodes.length - 1 ? this.current : this.step; }
+
   /** @param {string} action */
   act(action) {
-    const last = this.nodes.length - 1;
+    const last = this.nodes.length - 1, { clientWidth, clientHeight } = this.canvas;
+    if (action === "nearer") return this.zoomTo(this.zoom * ZOOM);
+    if (action === "farther") return this.zoomTo(this.zoom / ZOOM);
+    if (action === "fit") return this.zoomTo(Math.min(1, clientWidth / this.width, clientHeight / this.height));
     if (action === "toggle") return this.choose(this.current);
     if (action === "parent") return this.look(Math.max(0, this.nodes[this.current].parent));
     if (action === "child") return this.look(this.children[this.current].find((child) => child <= this.step) ?? this.current);
     if (action === "fold") this.nodes.forEach((node, n) => node.parent < 0 && this.children[n].length && this.folded.add(n));
     else if (action === "unfold") this.folded.clear();
     else {
-      const steps = { first: 0, back: Math.max(0, this.step - 1), on: Math.min(last, this.step + 1), last };
+      const steps = { first: 0, back: Math.max(0, this.place - 1), on: Math.min(last, this.place + 1), last };
       this.step = this.current = steps[/** @type {keyof typeof steps} */ (action)];
       this.unfoldAbove(this.current);
     }
     this.show();
   }
+
+  /** Change the scale; what lies at a point of the canvas, else the chosen node, stays where it is.
+   * @param {number} zoom @param {number} [x] @param {number} [y] */
+  zoomTo(zoom, x, y) {
+    const { scrollLeft, scrollTop } = this.canvas, before = this.zoom;
+    const fixed = { x: x ?? this.x[this.current] * before - scrollLeft, y: y ?? this.y(this.current) * before - scrollTop };
+    this.zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, zoom));
+    this.makeRoom();
+    this.canvas.scrollLeft = (scrollLeft + fixed.x) * (this.zoom / before) - fixed.x;
+    this.canvas.scrollTop = (scrollTop + fixed.y) * (this.zoom / before) - fixed.y;
+    this.draw();
+  }
+
+  /** Scroll to a point of the overview. @param {PointerEvent} event */
+  goThere(event) {
+    const box = this.overview.getBoundingClientRect(), { clientWidth, clientHeight } = this.canvas;
+    this.canvas.scrollLeft = ((event.clientX - box.left) / box.width) * this.width * this.zoom - clientWidth / 2;
+    this.canvas.scrollTop = ((event.clientY - box.top) / box.height) * this.height * this.zoom - clientHeight / 2;
+  }
+
+  /** @param {number} number */
+  y(number) { return TOP + this.nodes[number].ply * ROW; }
 
   /** Look at a node without folding it. @param {number} number */
   look(number) {
@@ -142,12 +194,12 @@ class TreeView {
 
   /** Fold or unfold a node; it stays where it is on the screen. @param {number} number */
   choose(number) {
-    const before = this.x[number] - this.canvas.scrollLeft;
+    const before = this.x[number] * this.zoom - this.canvas.scrollLeft;
     const wasFolded = this.folded.delete(number);
     if (!wasFolded && this.current === number && this.children[number].length) this.folded.add(number);
     this.current = number;
     this.arrange();
-    this.canvas.scrollLeft = this.x[number] - before;
+    this.canvas.scrollLeft = this.x[number] * this.zoom - before;
     this.draw();
     this.showNode();
   }
@@ -200,16 +252,40 @@ class TreeView {
       return (this.x[number] = x);
     };
     for (const root of this.roots) if (root <= this.step) { place(root); column++; }
-    this.room.style.width = `${LEFT + column * COLUMN}px`;
-    this.room.style.height = `${TOP + deepest * ROW + HEIGHT + 20}px`;
+    this.width = LEFT + column * COLUMN;
+    this.height = TOP + deepest * ROW + HEIGHT + 20;
+    this.makeRoom();
+  }
+
+  makeRoom() {
+    this.room.style.width = `${this.width * this.zoom}px`;
+    this.room.style.height = `${this.height * this.zoom}px`;
+  }
+
+  /** All nodes as dots, those that lie on the screen in a frame; nothing where all of them do.
+   * @param {number} left @param {number} top @param {number} width @param {number} height */
+  drawOverview(left, top, width, height) {
+    const isNeeded = this.width > width + 1 || this.height > height + 1;
+    this.overview.toggleAttribute("hidden", !isNeeded);
+    if (!isNeeded) return;
+    const across = SMALL.width / this.width, down = SMALL.height / this.height;
+    /** @param {number} number */
+    const dot = (number) => `M${(this.x[number] * across).toFixed(1)} ${((this.y(number) + HEIGHT / 2) * down).toFixed(1)}h.01`;
+    this.overview.innerHTML = `<path class="dots" d="${this.shown.map(dot).join("")}"/><path class="now" d="${dot(this.current)}"/>
+      <rect x="${left * across}" y="${top * down}" width="${width * across}" height="${height * down}"/>`;
   }
 
   /** Draw what lies on the screen. */
   draw() {
-    const { clientWidth: width, clientHeight: height, scrollLeft, scrollTop } = this.canvas;
-    this.svg.setAttribute("width", String(width));
-    this.svg.setAttribute("height", String(height));
+    const { clientWidth, clientHeight } = this.canvas;
+    const [width, height, scrollLeft, scrollTop] = [clientWidth, clientHeight, this.canvas.scrollLeft, this.canvas.scrollTop]
+      .map((pixels) => pixels / this.zoom);
+    this.svg.setAttribute("width", String(clientWidth));
+    this.svg.setAttribute("height", String(clientHeight));
     this.svg.setAttribute("viewBox", `${scrollLeft} ${scrollTop} ${width} ${height}`);
+    this.svg.classList.toggle("tiny", this.zoom < LEGIBLE);
+    /** @type {Set<number>} */ const way = new Set();
+    for (let n = this.current; n >= 0; n = this.nodes[n].parent) way.add(n);
     const first = scrollLeft - COLUMN, last = scrollLeft + width + COLUMN;
     /** @param {number} a @param {number} b */
     const isSeen = (a, b) => Math.max(a, b) >= first && Math.min(a, b) <= last;
@@ -217,7 +293,8 @@ class TreeView {
     for (const number of this.shown) {
       const node = this.nodes[number], x = this.x[number];
       if (node.parent >= 0 && isSeen(this.x[node.parent], x)) {
-        const kind = node.expected && this.step === this.nodes.length - 1 ? "expected" : "";
+        const isExpected = node.expected && this.step === this.nodes.length - 1;
+        const kind = `${isExpected ? "expected" : ""} ${way.has(number) ? "way" : ""}`;
         edges.push(this.edge(this.x[node.parent], x, node.ply, node.move, kind));
       }
       if (isSeen(x, x)) boxes.push(this.box(number));
@@ -232,6 +309,7 @@ class TreeView {
         <text class="small" x="${x}" y="${top + 35}" text-anchor="middle">${this.nodes[node].reason}</text></g>`);
     }
     this.svg.innerHTML = edges.join("") + boxes.join("") + this.rows(scrollLeft, scrollTop, height);
+    this.drawOverview(scrollLeft, scrollTop, width, height);
   }
 
   /**
@@ -278,26 +356,31 @@ class TreeView {
   /** @param {number} number */
   scrollTo(number) {
     const { clientWidth, clientHeight, scrollLeft, scrollTop } = this.canvas;
-    const x = this.x[number], y = TOP + this.nodes[number].ply * ROW;
+    const x = this.x[number] * this.zoom, y = this.y(number) * this.zoom;
     if (x - WIDTH - GUTTER < scrollLeft || x + WIDTH > scrollLeft + clientWidth) this.canvas.scrollLeft = x - clientWidth / 2;
     if (y - 30 < scrollTop || y + HEIGHT + 20 > scrollTop + clientHeight) this.canvas.scrollTop = y - clientHeight / 2;
   }
 
   /** What is known of the current node, and its position. */
   showNode() {
-    const number = this.current, node = this.nodes[number], path = [];
-    for (let n = number; n >= 0; n = this.nodes[n].parent) if (this.nodes[n].move) path.unshift(this.nodes[n].move);
+    const number = this.current, node = this.nodes[number], path = [], above = [];
+    for (let n = number; n >= 0; n = this.nodes[n].parent) {
+      if (this.nodes[n].move) path.unshift(this.nodes[n].move);
+      if (n !== number) above.unshift(`<button data-look="${n}">${safe(this.nodes[n].move || "root")}</button>`);
+    }
     const isDone = this.isDone(number), now = isDone ? node : this.soFar(number), { move } = now;
     const pass = this.roots.length > 1 ? `pass ${this.roots.filter((root) => root <= number).length} of ${this.roots.length}: ` : "";
     const searched = this.nodes.slice(0, this.step + 1);
     const cuts = searched.filter((one, n) => one.cut && this.isDone(n)).length;
-    this.output.textContent = `${this.step + 1} of ${this.nodes.length}`;
+    this.output.textContent = `${this.place + 1} of ${this.nodes.length}`;
     for (const button of this.buttons.querySelectorAll("button")) {
-      if (["first", "back"].includes(button.dataset.do ?? "")) button.disabled = this.step === 0;
-      if (["on", "last"].includes(button.dataset.do ?? "")) button.disabled = this.step === this.nodes.length - 1;
+      if (button.dataset.do === "first") button.disabled = this.step === 0;
+      if (button.dataset.do === "back") button.disabled = this.place === 0;
+      if (["on", "last"].includes(button.dataset.do ?? "")) button.disabled = this.place === this.nodes.length - 1;
     }
     const untried = isDone && node.untried.length ? `<dt>cut</dt><dd>${safe(node.untried.join(" "))}</dd>` : "";
     this.panel.innerHTML = `<h2>${number + 1}. ${pass}${path.length ? safe(path.join(" ")) : "the root"}</h2>
+      ${above.length ? `<nav aria-label="Path to the root">${above.join(" › ")}</nav>` : ""}
       <p>${safe(isDone ? node.why : `Being searched${move ? `: the best so far is ${move}, with ${now.value}` : ""}.`)}</p>
       ${drawBoard(this.data.board, node)}
       <p>${safe(node.status)}</p>
@@ -327,43 +410,19 @@ function frame(data) {
         <button data-do="last" aria-label="To the end of the search">▶|</button>
         <button data-do="fold">Fold all</button>
         <button data-do="unfold">Unfold all</button>
+        <button data-do="farther" aria-label="Smaller">−</button>
+        <button data-do="nearer" aria-label="Larger">+</button>
+        <button data-do="fit">Fit</button>
       </div>
     </header>
     <div class="canvas" tabindex="0" role="application"
       aria-label="The search tree. Arrow keys left and right: one node back and on; up and down: to the parent and to the
-        first child. Enter: fold or unfold.">
+        first child. Enter: fold or unfold. Plus, minus, 0: larger, smaller, all of it.">
       <svg></svg><div class="room"></div></div>
-    <aside tabindex="0" aria-label="The chosen node" aria-live="polite"></aside>`;
-}
-
-/** @param {Board} board @param {TreeNode} node */
-function drawBoard(board, node) {
-  const size = 40, left = board.rowLabels.length ? 30 : 4, bottom = board.columnLabels.length ? 30 : 4;
-  const parts = board.cells.map(([row, column], index) => {
-    const x = column * size, y = row * size, content = node.contents[index];
-    const kind = node.winning.includes(index) ? "won" : node.last.includes(index) ? "last" : content === "#" ? "blocked" : "";
-    return `<rect class="cell ${kind}" x="${x}" y="${y}" width="${size}" height="${size}"/>` +
-      drawMark(board, content, x + size / 2, y + size / 2, 12, 4);
-  });
-  board.groups.forEach(([row, column, rows, columns], index) => {
-    const owner = node.owners[index], width = columns * size, height = rows * size;
-    const veil = owner === "." ? "" : "veiled";
-    parts.push(`<rect class="frame ${veil}" x="${column * size}" y="${row * size}" width="${width}" height="${height}"/>` +
-      drawMark(board, owner, column * size + width / 2, row * size + height / 2, Math.min(width, height) * 0.38, 9));
-  });
-  board.rowLabels.forEach((label, row) => parts.push(`<text x="-15" y="${row * size + 26}" text-anchor="middle">${safe(label)}</text>`));
-  board.columnLabels.forEach((label, column) =>
-    parts.push(`<text x="${column * size + 20}" y="${board.rows * size + 20}" text-anchor="middle">${safe(label)}</text>`));
-  return `<svg role="img" aria-label="${safe(node.status)}" viewBox="${-left} -4 ${left + board.columns * size + 4} ${board.rows * size + bottom + 4}">
-    ${parts.join("")}</svg>`;
-}
-
-/** @param {Board} board @param {string} content @param {number} x @param {number} y @param {number} size @param {number} width */
-function drawMark(board, content, x, y, size, width) {
-  if (content === board.marks[0])
-    return `<path d="M${x - size} ${y - size}L${x + size} ${y + size}M${x + size} ${y - size}L${x - size} ${y + size}" class="mark x" stroke-width="${width}"/>`;
-  if (content === board.marks[1]) return `<circle cx="${x}" cy="${y}" r="${size}" class="mark o" stroke-width="${width}"/>`;
-  return "";
+    <aside tabindex="0" aria-label="The chosen node">
+      <svg class="overview" aria-hidden="true" viewBox="0 0 ${SMALL.width} ${SMALL.height}" preserveAspectRatio="none"></svg>
+      <div class="chosen" aria-live="polite"></div>
+    </aside>`;
 }
 
 /** Show a tree in an element. @param {HTMLElement} host @param {TreeData} data */

@@ -3,7 +3,6 @@
 import { LitElement, html, nothing } from "./vendor/lit.js";
 import "./frame/page-notices.js";
 import "./new-game/new-game.js";
-import "./game/play-page.js";
 import { keeper } from "./keeper/chosen.js";
 import { showKeys } from "./frame/dialogs.js";
 import { complain } from "./frame/notices.js";
@@ -18,21 +17,31 @@ const LINKS = [
   ["settings", "#/settings", "Settings"],
 ];
 
-/** Pages that are not needed at once are loaded when somebody goes there. @type {Record<string, () => Promise<unknown>>} */
+/**
+ * Pages that are not needed at once are loaded when somebody goes there; `noughts/web/module_graph.py` reads this.
+ * @type {Record<string, () => Promise<unknown>>}
+ */
 const LATER = {
+  game: () => import("./game/play-page.js"),
   at: () => import("./game/position-page.js"),
   games: () => import("./pages/games-page.js"),
   statistics: () => import("./pages/statistics-page.js"),
   settings: () => import("./pages/settings-page.js"),
   rules: () => import("./pages/rules-page.js"),
+  learn: () => import("./pages/lesson-page.js"),
   me: () => import("./pages/identity-page.js"),
   tree: () => import("./pages/tree-page.js"),
+  arena: () => import("./pages/arena-page.js"),
   embed: () => import("./game/embed-page.js"),
+  friend: () => import("./friends/friend-page.js"),
+  sit: () => import("./friends/sit-page.js"),
+  watch: () => import("./friends/watch-page.js"),
 };
 
-/** Pages that only some keepers of games allow. @type {Record<string, "trees" | "identity" | "unkept">} */
-const NEEDS = { tree: "trees", me: "identity", embed: "unkept" };
+/** Pages that only some keepers of games allow. @type {Record<string, "trees" | "identity" | "unkept" | "arena" | "friends">} */
+const NEEDS = { tree: "trees", me: "identity", embed: "unkept", arena: "arena", friend: "friends", sit: "friends", watch: "friends" };
 
+const FIRST_PAGE = 500; // ms in which nothing else is loaded
 const RETRY = 1500; // ms between looks whether the server is there again
 
 class NoughtsApp extends LitElement {
@@ -60,6 +69,7 @@ class NoughtsApp extends LitElement {
       .finally(() => {
         this.isReady = true;
         this.#load();
+        if (this.route.page === "play") setTimeout(() => LATER.game().catch(() => {}), FIRST_PAGE); // it will be wanted
       });
   }
 
@@ -94,7 +104,7 @@ class NoughtsApp extends LitElement {
     do await new Promise((resolve) => setTimeout(resolve, RETRY));
     while (!(await keeper().isThere()));
     this.isWaitingForServer = false;
-    if (!LATER[this.route.page]) return;
+    if (!LATER[this.route.page] || this.querySelector("play-page:defined")) return;
     this.isReady = false;
     await this.updateComplete;
     this.isReady = true;
@@ -115,7 +125,7 @@ class NoughtsApp extends LitElement {
   render() {
     const { page } = this.route;
     if (page === "embed") return html`<main id="main" tabindex="-1">${this.isReady ? this.#page() : nothing}</main><page-notices></page-notices>`;
-    const current = page === "game" || page === "at" ? "play" : page;
+    const current = ["game", "at", "friend", "sit", "watch"].includes(page) ? "play" : page === "arena" ? "games" : page === "learn" ? "rules" : page;
     return html`<a class="skip" href="#main" @click=${this.#skip}>Skip to the page</a>
       <header class="top">
         <a class="brand" href="#/" aria-label="Noughts, new game"><span class="x">×</span><span class="o">○</span> <span class="name">Noughts</span></a>
@@ -155,10 +165,20 @@ class NoughtsApp extends LitElement {
         return html`<settings-page></settings-page>`;
       case "me":
         return html`<identity-page .link=${argument}></identity-page>`;
+      case "friend":
+        return html`<friend-page></friend-page>`;
+      case "sit":
+        return html`<sit-page .link=${argument}></sit-page>`;
+      case "watch":
+        return argument ? html`<play-page .gameId=${`watch/${argument}`}></play-page>` : html`<watch-page></watch-page>`;
       case "rules":
         return html`<rules-page .game=${argument}></rules-page>`;
+      case "learn":
+        return html`<lesson-page .game=${argument}></lesson-page>`;
       case "tree":
         return html`<tree-page .game=${argument} .parameters=${parameters}></tree-page>`;
+      case "arena":
+        return html`<arena-page .place=${argument}></arena-page>`;
       case "embed":
         return html`<embed-page .game=${argument} .parameters=${parameters}></embed-page>`;
     }

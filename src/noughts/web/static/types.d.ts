@@ -37,9 +37,49 @@ export interface AnalysisMessage {
   analysis: Analysis;
 }
 
+/** A board on which a game is played, or the last one was. Views have no clicks. */
+export interface ArenaBoard {
+  plies: number;
+  move: string | null;
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  reason: string;
+  number: number | null;
+  players: [string, string];
+  view: View;
+}
+
+export interface ArenaBoardChange {
+  plies: number;
+  move: string | null;
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  reason: string;
+  number: number | null;
+  view: ViewChange;
+}
+
+/** A game of a match, by its number from 1 up in the order in which games ended. */
+export interface ArenaGame {
+  number: number;
+  players: [string, string];
+  plies: number;
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  reason: string;
+  forfeit: boolean;
+  date: string | null;
+}
+
+export type ArenaMessage = MatchMessage | MatchChangeMessage;
+
+/** The cross table, and who lost games by default, and why, in lines. */
+export interface ArenaStandings {
+  head: string[];
+  rows: string[][];
+  defaults: string[];
+}
+
 export interface AtLevel {
   kind: "level";
-  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "max";
+  level: "yours" | "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
   time?: number | null;
 }
 
@@ -55,7 +95,7 @@ export interface BroughtIn {
 
 export interface Catalogue {
   games: CatalogueGame[];
-  levels: ("beginner" | "easy" | "medium" | "hard" | "expert" | "max")[];
+  levels: ("beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max")[];
   players: CataloguePlayer[];
   searches: CatalogueSearch[];
   evaluations: CatalogueEvaluation[];
@@ -73,10 +113,11 @@ export interface CatalogueGame {
   name: string;
   summary: string;
   title: string;
-  rules: string;
   sizes: string[];
   example: string;
   takes_cells: boolean;
+  levels: RatedLevel[];
+  default_level: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
   view: View;
 }
 
@@ -107,10 +148,20 @@ export interface ChangeMessage {
   change: GameChange;
 }
 
+export interface ClockModel {
+  minutes: number;
+  increment?: number;
+}
+
 export interface Counter {
   name: string;
   value: number;
   player: 0 | 1 | null;
+}
+
+export interface Diagram {
+  view: View;
+  words: string;
 }
 
 /** A setting of a search, an evaluation or a player; `words` say what it does. */
@@ -137,12 +188,23 @@ export interface ErrorMessage {
   do: string | null;
 }
 
-/** `engine` is null where only the server thinks. */
+/** Whether friends can be invited here, `why_not` in words if they cannot; the server's `address` in the network, if it has found one out, and what players can say to each other. */
+export interface Friends {
+  why_not: string | null;
+  address: string | null;
+  phrases: string[];
+  most_minutes: number;
+  most_increment: number;
+}
+
+/** `engine` is null where only the server thinks. `table` is null but for games of friends; `you` is the side there of whoever asked, null for spectators. */
 export interface Game {
   id: number;
   position: string;
   redo: number;
   seconds_used: [number, number];
+  seconds_left: [number, number] | null;
+  is_counting: boolean;
   paused: boolean;
   turn: 0 | 1 | null;
   to_move: "human" | "engine" | null;
@@ -157,6 +219,8 @@ export interface Game {
   moves: PlayedMove[];
   view: View;
   engine: PageEngine | null;
+  table: Table | null;
+  you: 0 | 1 | null;
 }
 
 /** Changes of a game: the first `kept` moves are as they were, and `moves` follow them. */
@@ -165,6 +229,8 @@ export interface GameChange {
   position: string;
   redo: number;
   seconds_used: [number, number];
+  seconds_left: [number, number] | null;
+  is_counting: boolean;
   paused: boolean;
   turn: 0 | 1 | null;
   to_move: "human" | "engine" | null;
@@ -174,6 +240,17 @@ export interface GameChange {
   kept: number;
   moves: PlayedMove[];
   view: ViewChange;
+}
+
+/** Seconds for each side, and those that come with each move. */
+export interface GameClock {
+  seconds: number;
+  increment: number;
+}
+
+/** A link to a seat, or for watching: what stands behind its last slash. */
+export interface GameLinkRequest {
+  link: string;
 }
 
 /** At the beginning. */
@@ -213,6 +290,16 @@ export interface GroupChange {
   playable: boolean;
 }
 
+/** A game in people's words, in paragraphs, and how it is written down. */
+export interface Guide {
+  name: string;
+  title: string;
+  words: string[];
+  notation: string[];
+  diagrams: Diagram[];
+  lesson: Lesson | null;
+}
+
 export interface Health {
   status: "ok" | "failing";
   searches: number;
@@ -228,6 +315,12 @@ export interface Human {
   kind?: "human";
 }
 
+/** The question that is thought about here is to be answered now, with what has been found. */
+export interface HurryMessage {
+  type: "hurry";
+  question: number;
+}
+
 /** A visitor: what the personal link ends in, and how many games it leads to; the terminal's too, of the machine's own user. At /arena are the matches that are played on this machine, for those who may see them. */
 export interface Identity {
   link: string;
@@ -236,22 +329,89 @@ export interface Identity {
   may_see_arena: boolean;
 }
 
+/** What a player sends to a friend, who then sits down, and to anybody else, who then watches. `link` is null once both sit; `is_local` if only this machine finds it. */
+export interface Invitation {
+  link: string | null;
+  watch: string;
+  is_local: boolean;
+}
+
+/** A game for a friend: `side` is that of the visitor who invites. */
+export interface InvitationRequest {
+  game: string;
+  position?: string | null;
+  cells?: Record<string, "." | "X" | "O" | "#"> | null;
+  turn?: 0 | 1;
+  side?: "first" | "second" | "lot";
+  clock?: ClockModel | null;
+  name?: string;
+  is_listed?: boolean;
+}
+
+/** A first game of the game of that name, after the moves of its opening; `end` is said when all steps are made. */
+export interface Lesson {
+  game: string;
+  opening: string[];
+  steps: LessonStep[];
+  end: string;
+}
+
+/** A move that a first game asks for: words that say why, and the moves that the other player answers. */
+export interface LessonStep {
+  words: string;
+  move: string;
+  answers: string[];
+}
+
 export interface LinkRequest {
   link: string;
 }
 
-export type LiveMessage = GameMessage | ChangeMessage | ThinkingMessage | ThinkMessage | PreparingMessage | AnalysisMessage | HintMessage | ReviewMessage | ErrorMessage;
+export type LiveMessage = GameMessage | ChangeMessage | TableMessage | SaidMessage | ThinkingMessage | ThinkMessage | HurryMessage | PreparingMessage | AnalysisMessage | HintMessage | ReviewMessage | ErrorMessage;
 
 /** A message over the WebSocket. */
 export interface LiveRequest {
-  do: "move" | "undo" | "redo" | "resign" | "hint" | "analyse" | "review" | "pause" | "think" | "answer";
+  do: "move" | "undo" | "redo" | "resign" | "hint" | "analyse" | "review" | "pause" | "think" | "answer" | "hurry" | "offer" | "accept" | "decline" | "abort" | "claim" | "say";
   move?: string | null;
   on?: boolean;
   ply?: number | null;
   lines?: number;
+  what?: "draw" | "takeback" | "rematch" | null;
+  phrase?: number;
+  question?: number | null;
   value?: number;
   depth?: number;
   seconds?: number;
+}
+
+/** Changes since the message before: how many games there are, the standings unless they are as they were, boards by their places on which another game has begun, and those on which something has happened. */
+export interface MatchChangeMessage {
+  type: "change";
+  games: number;
+  standings: ArenaStandings | null;
+  begun: Record<string, ArenaBoard>;
+  boards: Record<string, ArenaBoardChange>;
+}
+
+/** The whole match, at the beginning. `shows_boards` is false where the server does not offer the game. */
+export interface MatchMessage {
+  type: "match";
+  players: string[];
+  title: string;
+  shows_boards: boolean;
+  games: number;
+  standings: ArenaStandings;
+  boards: ArenaBoard[];
+}
+
+/** A match or a tournament; `changed` is when the last game was kept. */
+export interface MatchSummary {
+  id: string;
+  players: string[];
+  game: string;
+  games: number;
+  changed: string;
+  is_live: boolean;
 }
 
 export interface MoveRequest {
@@ -263,6 +423,11 @@ export interface NamedPlayer {
   player: string;
   settings?: Record<string, unknown>;
   time?: number | null;
+}
+
+export interface Offer {
+  kind: "draw" | "takeback" | "rematch";
+  side: 0 | 1;
 }
 
 export interface OpponentTally {
@@ -284,10 +449,29 @@ export interface Outcome {
   points: [number, number] | null;
 }
 
+/** The visitor's rating in a game, against its levels: in all, as first and as second, and after each game. */
+export interface OwnRating {
+  game: string;
+  title: string;
+  games: number;
+  rating: number;
+  as_first: number | null;
+  as_second: number | null;
+  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
+  curve: number[];
+}
+
 /** The rules and the engine of a game, for a page that thinks itself: where they are described, and the state that the game began with, in base64; null for the game's own start. */
 export interface PageEngine {
   description: string;
   start: string | null;
+}
+
+/** The drawing of a content of cells: SVG path data in a square of side 100. */
+export interface Piece {
+  name: string;
+  path: string;
+  shade: "dark" | "light" | "first" | "second";
 }
 
 export interface PlayedMove {
@@ -314,6 +498,12 @@ export interface PreparingMessage {
   seconds: number | null;
 }
 
+/** A level of a game and its rating on the game's own scale, on which a casual person has 1000. */
+export interface RatedLevel {
+  name: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
+  rating: number;
+}
+
 /** One a move, and then one that says that it is done. */
 export interface ReviewMessage {
   type: "review";
@@ -334,6 +524,13 @@ export interface ReviewedMove {
   before_value: number;
   accuracy: number;
   line: string[];
+}
+
+/** A friend says one of the phrases. */
+export interface SaidMessage {
+  type: "said";
+  side: 0 | 1;
+  phrase: string;
 }
 
 export interface SearchCounters {
@@ -363,24 +560,26 @@ export interface Seat {
 }
 
 export interface Settings {
-  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "max";
+  level: "yours" | "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
   side: "first" | "second" | "lot";
   mark: "X" | "O";
   theme: "auto" | "light" | "dark";
-  symbols: "letters" | "squares";
+  symbols: "letters" | "squares" | "stones";
   sound: boolean;
+  pace: boolean;
   analysis: boolean;
   server_thinks: boolean;
 }
 
 /** Settings to change; any may be left out. */
 export interface SettingsRequest {
-  level?: "beginner" | "easy" | "medium" | "hard" | "expert" | "max" | null;
+  level?: "yours" | "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max" | null;
   side?: "first" | "second" | "lot" | null;
   mark?: "X" | "O" | null;
   theme?: "auto" | "light" | "dark" | null;
-  symbols?: "letters" | "squares" | null;
+  symbols?: "letters" | "squares" | "stones" | null;
   sound?: boolean | null;
+  pace?: boolean | null;
   analysis?: boolean | null;
   server_thinks?: boolean | null;
 }
@@ -405,9 +604,47 @@ export interface Shown {
   engine: PageEngine | null;
 }
 
+export interface SitRequest {
+  link: string;
+  name?: string;
+}
+
+/** A seat that a link leads to: `is_free`, or who sits there can be watched. `game` is the number of the game if you sit at it yourself. */
+export interface Sitting {
+  title: string;
+  names: [string, string];
+  side: 0 | 1;
+  clock: GameClock | null;
+  view: View;
+  is_free: boolean;
+  game: number | null;
+  watch: string;
+}
+
 export interface Statistics {
   total: Tally;
   by_opponent: OpponentTally[];
+  ratings: OwnRating[];
+}
+
+/** Two friends at a game. `free` is the side where nobody sits yet; `gone` for how many seconds each has not been there, null for one who is, and `gone_for` how long that has to be until the other may claim the win. `watch` and `next_watch` are what links for watching end in, of this game and of the rematch, whose number is `next`. */
+export interface Table {
+  free: 0 | 1 | null;
+  clock: GameClock | null;
+  can_abort: boolean;
+  offer: Offer | null;
+  gone: [number | null, number | null];
+  gone_for: number;
+  is_listed: boolean;
+  watch: string;
+  next: number | null;
+  next_watch: string | null;
+}
+
+/** Something at the table of two friends has changed. */
+export interface TableMessage {
+  type: "table";
+  table: Table;
 }
 
 export interface Tally {
@@ -420,11 +657,12 @@ export interface Tally {
   longest_streak: number;
 }
 
-/** An engine's turn, for this page to think about: what it finds it sends by `answer`. */
+/** An engine's turn, for this page to think about: by `answer` it sends what it finds, and the question's number. */
 export interface ThinkMessage {
   type: "think";
+  question: number;
   ply: number;
-  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "max";
+  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
   time: number | null;
 }
 
@@ -442,7 +680,7 @@ export interface TreeRequest {
   turn?: 0 | 1;
   search?: "minimax" | "alphabeta" | "pvs" | "mtdf";
   evaluation?: string | null;
-  depth?: number;
+  depth?: number | null;
 }
 
 export interface Verdict {
@@ -477,6 +715,9 @@ export interface View {
   row_labels: string[];
   column_labels: string[];
   marks: ["X" | "O", "X" | "O"];
+  layout: "squares" | "hexagons" | "crossings";
+  edges: (0 | 1)[];
+  pieces: Record<string, Piece>;
 }
 
 /** Changes of a view: contents of cells and states of groups, by their indices; moves that are possible now, with the cells to click, and null for those that no longer are. */
@@ -492,4 +733,30 @@ export interface ViewChange {
   clicks: Record<string, number[] | null>;
   cells: Record<string, string>;
   groups: Record<string, GroupChange>;
+}
+
+/** A game that anybody may watch. */
+export interface WatchedGame {
+  watch: string;
+  title: string;
+  names: [string, string];
+  marks: ["X" | "O", "X" | "O"];
+  plies: number;
+  clock: GameClock | null;
+}
+
+/** `game` is null where the server does not offer it: no board can be drawn; `of` is how many games there are. */
+export interface WholeArenaGame {
+  number: number;
+  players: [string, string];
+  plies: number;
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+  reason: string;
+  forfeit: boolean;
+  date: string | null;
+  game: string | null;
+  title: string;
+  start: string | null;
+  moves: PlayedMove[];
+  of: number;
 }

@@ -4,7 +4,7 @@
  */
 
 import { LitElement, html, nothing, svg } from "../vendor/lit.js";
-import { SIZE, layOut, neighbour } from "./geometry.js";
+import { SIZE, cellPath, layOut, neighbour } from "./geometry.js";
 import {
   drawCellNames,
   drawGhosts,
@@ -18,18 +18,20 @@ import {
   drawVeils,
   drawWinningRows,
   isLost,
+  isOnLines,
   lastPart,
   valuesOfCells,
   writtenValues,
 } from "./drawing.js";
 import { symbolOf } from "../words/symbols.js";
+import { capital } from "../words/wording.js";
 import { isDecided, shortValue, valueInWords } from "../words/score.js";
 
 /** @typedef {import("../types").View} View */
 
 const NARROW = 560; // px below which big boards are stacked
 const SMALLEST_CELL = 18; // px below which a board is enlarged and scrolls
-const EASY_CELL = 30; // px above which nobody needs to zoom
+const EASY_CELL = 30; // px above which nobody needs to zoom, and a finger hits what it means
 const LARGEST_CELL = 320; // px: nine cells fill a screen, four do not
 const LABEL = 13; // px, as far as cells are large enough
 const SMALLEST_VALUE = 11; // px: smaller numbers cannot be read
@@ -46,6 +48,7 @@ export class NoughtsBoard extends LitElement {
     hint: { attribute: false },
     clicked: { state: true },
     hovered: { state: true },
+    touched: { state: true },
     current: { state: true },
     zoom: { state: true },
     room: { state: true },
@@ -68,12 +71,14 @@ export class NoughtsBoard extends LitElement {
     this.clicked = [];
     /** @type {number | null} */
     this.hovered = null;
+    /** A small cell that a finger has touched: a second touch plays there. @type {number | null} */
+    this.touched = null;
     this.current = -1; // the cell that Tab leads to
     this.zoom = 0; // 0: as it fits
     this.room = 600;
     this.isZoomed = false; // as it was drawn last
     /** @type {import("./geometry.js").Geometry} */
-    this.geometry = { width: 1, height: 1, cells: [], frames: [], labels: [], names: [] };
+    this.geometry = { width: 1, height: 1, cells: [], frames: [], labels: [], names: [], edges: [], isHexagonal: false };
     this.resizing = new ResizeObserver(([entry]) => (this.room = entry.contentRect.width || this.room));
   }
 
@@ -99,6 +104,7 @@ export class NoughtsBoard extends LitElement {
       const before = /** @type {View | undefined} */ (changed.get("view"));
       const isSameBoard = before?.game === view.game;
       if (changed.has("view")) this.clicked = [];
+      if (changed.has("view") || changed.has("room")) this.touched = null;
       if (changed.has("view") && !isSameBoard) this.zoom = 0;
       this.geometry = layOut(view, this.#isStacked, this.#labelSize(view));
       if (this.current >= view.cells.length || !isSameBoard) this.current = -1;
@@ -156,7 +162,7 @@ export class NoughtsBoard extends LitElement {
     // Focus is listened for on the frame: an SVG that listens for it is a stop of Tab in Chromium.
     return html`<div class="board-frame ${this.scale > 1 ? "zoomed" : ""}" @focusin=${this.#onFocus}>
         <svg
-          class="board ${this.isActive || this.isEdited ? "active" : ""} ${values.size ? "valued" : ""}"
+          class="board ${this.isActive || this.isEdited ? "active" : ""} ${values.size ? "valued" : ""} ${isOnLines(view) ? "on-lines" : ""}"
           viewBox="0 0 ${width} ${height}"
           width=${`${100 * this.scale}%`}
           role="group"
@@ -188,7 +194,6 @@ export class NoughtsBoard extends LitElement {
    */
   #cell(view, index, next, starts, values, hint) {
     const cell = view.cells[index];
-    const { x, y } = this.geometry.cells[index];
     const isLegal = next.has(index) || starts.has(index);
     const value = values.get(index);
     const isLast = view.last.includes(index);
@@ -208,7 +213,7 @@ export class NoughtsBoard extends LitElement {
     const group = cell.group === null ? null : view.groups[cell.group];
     const label = [
       group ? `${group.name}, cell ${lastPart(cell.name)}` : cell.name,
-      { ".": "empty", "#": "obstacle" }[/** @type {string} */ (cell.content)] ?? symbolOf(cell.content),
+      { ".": "empty", "#": "obstacle" }[/** @type {string} */ (cell.content)] ?? view.pieces[cell.content]?.name ?? symbolOf(cell.content),
       isChosen && "chosen",
       isLegal && (this.clicked.length && next.has(index) ? "destination" : "legal"),
       isLast && "last move",
@@ -216,10 +221,10 @@ export class NoughtsBoard extends LitElement {
       hint.includes(index) && "hint",
       value && (isDecided(value.value) ? valueInWords(value.value) : `worth ${shortValue(value.value)}`),
     ];
-    return svg`<rect class=${kinds.join(" ")} x=${x + 1.25} y=${y + 1.25} width=${SIZE - 2.5} height=${SIZE - 2.5} rx="5"
+    return svg`<path class=${kinds.join(" ")} d=${cellPath(this.geometry, index, 1.25)}
       role="button" tabindex=${index === this.current ? 0 : -1} data-cell=${cell.name} data-index=${index}
       aria-label=${label.filter(Boolean).join(", ")}
-      aria-disabled=${this.isEdited || (this.isActive && isLegal) ? "false" : "true"}></rect>`;
+      aria-disabled=${this.isEdited || (this.isActive && isLegal) ? "false" : "true"}></path>`;
   }
 
   /** The cells that go on with a move, after those that were clicked. @param {number[]} clicked */
@@ -234,21 +239,27 @@ export class NoughtsBoard extends LitElement {
 
   /** The mark that a click would set. @param {View} view @param {Set<number>} next */
   #hoverMark(view, next) {
-    const index = this.hovered;
+    const index = this.hovered ?? this.touched;
     if (index === null || !this.isActive || view.turn === null || !next.has(index)) return nothing;
-    if (view.cells[index]?.content !== ".") return nothing;
+    if (view.cells[index]?.content !== "." || Object.keys(view.pieces).length) return nothing;
     const { x, y } = this.geometry.cells[index];
-    return drawMark(view.marks[view.turn], x + SIZE / 2, y + SIZE / 2, SIZE * 0.27, "hovering");
+    return drawMark(view.marks[view.turn], x + SIZE / 2, y + SIZE / 2, SIZE * (isOnLines(view) ? 0.4 : 0.27), "hovering");
   }
 
   /** @param {number[]} hint */
   #rings(hint) {
     /** @param {number} index @param {string} kind */
-    const ring = (index, kind) => {
-      const { x, y } = this.geometry.cells[index] ?? { x: 0, y: 0 };
-      return svg`<rect class="ring ${kind}" x=${x + 2} y=${y + 2} width=${SIZE - 4} height=${SIZE - 4} rx="6"></rect>`;
-    };
-    return [...hint.map((index) => ring(index, "hinted")), ring(this.current, "focus")];
+    const ring = (index, kind) =>
+      this.geometry.cells[index] ? svg`<path class="ring ${kind}" d=${cellPath(this.geometry, index, 2)}></path>` : nothing;
+    const touched = this.touched === null ? [] : [ring(this.touched, "touched"), this.#cross(this.touched)];
+    return [...hint.map((index) => ring(index, "hinted")), ...touched, ring(this.current, "focus")];
+  }
+
+  /** Where a cell lies, for whom a finger hides it. @param {number} index */
+  #cross(index) {
+    const { x, y } = this.geometry.cells[index];
+    const { width, height } = this.geometry;
+    return svg`<path class="cross" d="M0 ${y + SIZE / 2}H${x}M${x + SIZE} ${y + SIZE / 2}H${width}M${x + SIZE / 2} 0V${y}M${x + SIZE / 2} ${y + SIZE}V${height}"></path>`;
   }
 
   /** Buttons for moves that go to no cell, such as a pass. @param {View} view */
@@ -256,15 +267,22 @@ export class NoughtsBoard extends LitElement {
     const moves = Object.keys(view.clicks).filter((move) => !view.clicks[move].length);
     if (!moves.length || !this.isActive) return nothing;
     const play = (/** @type {string} */ move) => this.dispatchEvent(new CustomEvent("move", { detail: move }));
-    return html`<div class="zoom">
-      ${moves.map((move) => html`<button @click=${() => play(move)}>${move}</button>`)}
+    return html`<div class="word-moves" role="group" aria-label="Moves without a cell">
+      ${moves.map((move) => html`<button class="primary" data-move=${move} @click=${() => play(move)}>${capital(move)}</button>`)}
     </div>`;
   }
 
   #zoomButtons() {
     const fitting = (this.room / this.geometry.width) * SIZE;
-    if (fitting >= EASY_CELL || (this.view?.cells.length ?? 0) < 100 || this.isCompact) return nothing;
+    const touched = this.touched;
+    const isLarge = (this.view?.cells.length ?? 0) >= 100;
+    if (fitting >= EASY_CELL || (!isLarge && touched === null) || this.isCompact) return nothing;
     return html`<div class="zoom">
+      ${
+        touched === null
+          ? nothing
+          : html`<button class="primary" data-action="confirm" @click=${() => this.#choose(touched)}>Play ${this.view?.cells[touched].name}</button>`
+      }
       <button class="quiet" aria-label="Smaller board" ?disabled=${this.scale <= 1} @click=${() => this.#zoomBy(1 / 1.5)}>−</button>
       <button class="quiet" aria-label="Larger board" ?disabled=${fitting * this.scale > 60} @click=${() => this.#zoomBy(1.5)}>+</button>
     </div>`;
@@ -299,12 +317,18 @@ export class NoughtsBoard extends LitElement {
   /** @param {Event} event */
   #onClick(event) {
     const index = this.#indexOf(event);
-    if (index !== null) this.#choose(index);
+    if (index === null) return;
+    const isFinger = event instanceof PointerEvent && event.pointerType === "touch";
+    const isSmall = this.#unit * SIZE < EASY_CELL && this.isActive && !this.isEdited;
+    // A finger may have meant the cell beside it.
+    if (isFinger && isSmall && index !== this.touched && this.#nextCells(this.clicked).has(index)) this.touched = index;
+    else this.#choose(index);
   }
 
   /** @param {number} index */
   #choose(index) {
     this.current = index;
+    this.touched = null;
     if (this.isEdited) {
       this.dispatchEvent(new CustomEvent("cell", { detail: index }));
       return;

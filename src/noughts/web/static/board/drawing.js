@@ -1,8 +1,8 @@
 /** The parts of a board's drawing, from a view and its geometry. Colours are the style sheet's. */
 
 import { nothing, repeat, svg } from "../vendor/lit.js";
-import { SIZE, layOut } from "./geometry.js";
-import { hasSquares } from "../words/symbols.js";
+import { SIZE, cellPath, layOut } from "./geometry.js";
+import { hasSquares, hasStones } from "../words/symbols.js";
 import { goodness, scaleOf, shortValue } from "../words/score.js";
 
 /** @typedef {import("../types").View} View */
@@ -13,6 +13,8 @@ const HALF = SIZE / 2;
 const FEW_CELLS = 9; // of which all values are written
 const MANY_CELLS = 100; // whose marks would be too small to see in a picture
 const MOST_NUMBERS = 5; // that are written where there are more
+const STONE = 0.46; // radius of a stone on lines, in parts of a cell
+const LEAST_WITH_POINTS = 13; // rows and columns of a board with points where its fourth lines cross
 const LETTER = 0.62; // how wide one is, in parts of its size
 const LONGEST_VALUE = 4; // letters: "+1.2"
 /** Where marks decorate a board: parts of the way through its cells. @type {[number, "X" | "O"][]} */
@@ -36,6 +38,9 @@ export function drawMark(mark, x, y, radius, kind = "") {
     return svg`<text class="label" font-size=${1.6 * radius} x=${x} y=${y} text-anchor="middle"
       dominant-baseline="central">${mark}</text>`;
   }
+  if (hasStones()) {
+    return svg`<g class="mark stone ${mark.toLowerCase()} ${kind}"><circle cx=${x} cy=${y} r=${radius * 1.15}></circle></g>`;
+  }
   if (hasSquares()) {
     const r = radius * 0.92;
     return svg`<g class="mark square ${mark.toLowerCase()} ${kind}"><rect pathLength="1" x=${x - r} y=${y - r}
@@ -50,8 +55,45 @@ export function drawMark(mark, x, y, radius, kind = "") {
   return svg`<g class="mark o ${kind}"><circle pathLength="1" cx=${x} cy=${y} r=${radius}></circle></g>`;
 }
 
+/**
+ * A content that the game has a drawing for.
+ * @param {import("../types").Piece} piece @param {View} view @param {number} x centre @param {number} y @param {string} kind
+ */
+function drawPiece({ path, shade }, view, x, y, kind) {
+  const player = { first: 0, second: 1 }[/** @type {string} */ (shade)];
+  const colour = player === undefined ? shade : view.marks[player].toLowerCase();
+  return svg`<path class="piece ${colour} ${kind}" d=${path} transform="translate(${x - HALF} ${y - HALF}) scale(${SIZE / 100})"></path>`;
+}
+
+/** Whether stones lie on crossings of lines, and not in squares. @param {View} view */
+export function isOnLines(view) {
+  return view.layout === "crossings" && hasStones();
+}
+
+/** A line through the middle of each row and column. @param {View} view @param {Geometry} geometry */
+function drawLines(view, geometry) {
+  const [first, last] = [geometry.cells[0], geometry.cells[geometry.cells.length - 1]];
+  const [left, top, right, bottom] = [first.x + HALF, first.y + HALF, last.x + HALF, last.y + HALF];
+  const across = Array.from({ length: view.rows }, (_, row) => `M${left} ${top + row * SIZE}H${right}`);
+  const down = Array.from({ length: view.columns }, (_, column) => `M${left + column * SIZE} ${top}V${bottom}`);
+  return svg`<path class="lines" d=${[...across, ...down].join("")}></path>
+    ${points(view.rows).flatMap((row) => points(view.columns).map((column) => svg`<circle class="point" cx=${left + column * SIZE} cy=${top + row * SIZE} r="3.4"></circle>`))}`;
+}
+
+/** Lines with points on them. @param {number} count */
+function points(count) {
+  if (count < LEAST_WITH_POINTS) return [];
+  return count % 2 ? [3, (count - 1) / 2, count - 4] : [3, count - 4];
+}
+
 /** Surfaces of nested boards, under the cells. @param {View} view @param {Geometry} geometry */
 export function drawSurfaces(view, geometry) {
+  if (geometry.isHexagonal) {
+    const all = geometry.cells.map((_, index) => cellPath(geometry, index, 0)).join("");
+    const edges = geometry.edges.map(({ path, player }) => svg`<path class="edge ${view.marks[player].toLowerCase()}" d=${path}></path>`);
+    return svg`${edges}<path class="surface" d=${all}></path>`;
+  }
+  if (isOnLines(view)) return svg`${surface(geometry.frames[0], "wood", 9)}${drawLines(view, geometry)}`;
   const parents = new Set(view.groups.map((group) => group.parent));
   // Big boards come first: small ones lie on them.
   const order = view.groups.map((_, index) => index).sort((a, b) => Number(parents.has(b)) - Number(parents.has(a)));
@@ -76,6 +118,7 @@ function surface({ x, y, width, height }, kind, corner) {
  * @param {View} view @param {Geometry} geometry @param {number} [radius]
  */
 export function drawMarks(view, geometry, radius = SIZE * 0.27) {
+  const size = isOnLines(view) ? (SIZE * STONE) / 1.15 : radius;
   const settled = view.groups.map(
     ({ owner, playable }, index) => owner !== "." && !playable && !isWonByCells(view, index),
   );
@@ -88,7 +131,9 @@ export function drawMarks(view, geometry, radius = SIZE * 0.27) {
       const { x, y } = geometry.cells[index];
       const faded = group !== null && settled[group] ? "faded" : "";
       const fresh = view.last.includes(index) ? "fresh" : "";
-      return drawMark(content, x + HALF, y + HALF, radius, `${faded} ${fresh}`);
+      const piece = view.pieces[content];
+      if (piece) return drawPiece(piece, view, x + HALF, y + HALF, fresh);
+      return drawMark(content, x + HALF, y + HALF, size, `${faded} ${fresh}`);
     },
   );
 }
@@ -165,7 +210,7 @@ export function drawCellNames(view, geometry, size, written) {
   if (!view.groups.length) return nothing;
   const open = new Set(Object.values(view.clicks).flatMap((cells) => cells.slice(0, 1)));
   return [...open].map((index) => {
-    if (written.has(index)) return nothing;
+    if (written.has(index) || view.pieces[view.cells[index].content]) return nothing;
     const { x, y } = geometry.cells[index];
     return svg`<text class="label cell-name" font-size=${0.75 * size} x=${x + 4} y=${y + 3 + 0.4 * size}>${lastPart(view.cells[index].name)}</text>`;
   });
@@ -242,9 +287,7 @@ export function drawGhosts(ghosts, geometry) {
 /** A small picture of a board, for cards. @param {View} view */
 export function drawThumbnail(view) {
   const geometry = layOut({ ...view, row_labels: [], column_labels: [] }, false);
-  const squares = geometry.cells
-    .map(({ x, y }) => `M${x + 1.5} ${y + 1.5}h${SIZE - 3}v${SIZE - 3}h${3 - SIZE}z`)
-    .join("");
+  const squares = isOnLines(view) ? "" : geometry.cells.map((_, index) => cellPath(geometry, index, 1.5)).join("");
   const obstacles = view.cells.map((cell, index) => (cell.content === "#" ? drawObstacle(geometry, index) : nothing));
   const isFree = view.groups.every((group) => group.playable); // then it says nothing
   const won = view.winning_groups.length ? [] : view.winning;
@@ -253,9 +296,7 @@ export function drawThumbnail(view) {
     ${drawSurfaces({ ...view, groups: view.groups.map((group) => ({ ...group, playable: group.playable && !isFree })) }, geometry)}
     <path class="squares" d=${squares}></path>${obstacles}
     ${won.map((index) => {
-      const { x, y } = geometry.cells[index];
-      return svg`<rect class="won ${isLost(view, index) ? "losing" : ""}" x=${x + 1.5} y=${y + 1.5} width=${SIZE - 3}
-        height=${SIZE - 3}></rect>`;
+      return svg`<path class="won ${isLost(view, index) ? "losing" : ""}" d=${cellPath(geometry, index, 1.5)}></path>`;
     })}
     ${drawVeils(view, geometry)}${drawMarks({ ...view, last: [] }, geometry, radius)}
     ${drawWinningRows(view, geometry)}${drawOwners(view, geometry)}

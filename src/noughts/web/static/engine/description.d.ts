@@ -1,5 +1,6 @@
 /** A game as `noughts.browser.description` writes it down: what a page must know beside the compiled module. */
 
+import type { View } from "../types";
 import type { Terms } from "../words/judgement";
 
 export interface GameDescription {
@@ -7,7 +8,6 @@ export interface GameDescription {
   name: string;
   title: string;
   summary: string;
-  rules: string;
   rows: number;
   columns: number;
   /** Name, row, column, group. */
@@ -18,6 +18,9 @@ export interface GameDescription {
   group_rows: number[][];
   row_labels: string[];
   column_labels: string[];
+  layout: View["layout"];
+  edges: View["edges"];
+  pieces: View["pieces"];
   /** By the numbers of the look: contents of cells, reasons of endings, places to move. */
   glyphs: string[];
   reasons: string[];
@@ -49,12 +52,11 @@ export interface GameDescription {
 export interface LevelDescription {
   name: string;
   time: number | null;
-  depth: number | null;
   nodes: number | null;
   /** Hundredths of a point by which it misjudges at most. */
   noise: number;
-  /** How often of 2^32 times any move is played. */
-  whims: number;
+  /** How often of 2^32 times a move is overlooked. */
+  oversight: number;
   /** Whether the last cells are solved here, and not only searched. */
   solves: boolean;
 }

@@ -1,4 +1,4 @@
-/** What answers a wish: a level's whim, the only move, the solver or the search. It runs in a worker, and in Node. */
+/** What answers a wish: the only move, the solver or the search. It runs in a worker, and in Node. */
 
 import { Rules } from "./rules.js";
 import { MATE_RANGE, Search } from "./search.js";
@@ -10,7 +10,7 @@ import { Solver } from "./solver.js";
 /** @typedef {import("./search.js").Thought} Thought */
 
 /** A position, and how to think of it: as a level plays, or freely within bounds. Bounds given beside a level replace its
- * own, but for its depth and nodes, which are caps.
+ * own, but for its nodes, which are a cap.
  * The first seed that it is given is that of all levels' chance.
  * @typedef {Bounds & { moves: readonly string[], state?: Uint8Array, level?: string, seed?: bigint }} Wish */
 
@@ -40,17 +40,15 @@ export class Player {
     if (!level) throw new Error(`there is no level ${name}`);
     if (!this.#isSeeded) this.seed(seed);
     const legal = line.legalCodes();
-    const whim = legal.length === 1 ? 0 : this.#whim(level.whims, legal.length);
-    if (whim >= 0) {
-      yield unsearched(/** @type {string} */ (this.rules.game.moves[legal[whim]]));
+    if (legal.length === 1) {
+      yield unsearched(/** @type {string} */ (this.rules.game.moves[legal[0]]));
       return;
     }
     this.rules.memory.call.misjudge();
     const time = bounds.time ?? level.time;
-    const depth = least(bounds.depth, level.depth);
     const nodes = least(bounds.nodes, level.nodes);
-    const asked = { ...bounds, time, depth, nodes, noise: level.noise };
-    const isSolved = level.solves && depth === null && nodes === null && (bounds.lines ?? 1) === 1;
+    const asked = { ...bounds, time, nodes, noise: level.noise, oversight: level.oversight };
+    const isSolved = level.solves && bounds.depth == null && nodes === null && (bounds.lines ?? 1) === 1;
     yield* isSolved && this.solver.isNearTheEnd(line) ? this.#solved(line, asked) : this.search.iterate(line, asked);
   }
 
@@ -77,14 +75,6 @@ export class Player {
         yield { ...known, lines: [{ ...best, moves }] }; // every move loses: the search's resists
       }
     }
-  }
-
-  /** The number of a legal move that a level plays without a thought, -1 for none.
-   * @param {number} whims of 2^32 @param {number} count of moves */
-  #whim(whims, count) {
-    const { memory } = this.rules;
-    memory.words("often")[0] = BigInt(whims);
-    return whims > 0 ? memory.call.whim(count) : -1;
   }
 
   /** Begin the chance that levels have: the same number gives the same game everywhere. @param {bigint} seed */

@@ -3,8 +3,9 @@
 /** @typedef {import("./memory.js").Memory} Memory */
 /** @typedef {import("./rules.js").Line} Line */
 
-/** Seconds, plies, nodes; how many lines to tell; how much to misjudge.
- * @typedef {{ time?: number | null, depth?: number | null, nodes?: number | null, lines?: number, noise?: number }} Bounds */
+/** Seconds, plies, nodes; how many lines to tell; how much to misjudge, and how often to overlook a move.
+ * @typedef {{ time?: number | null, depth?: number | null, nodes?: number | null, lines?: number, noise?: number,
+ *   oversight?: number }} Bounds */
 /** Moves by their notation, and what they are worth to the side to move, in hundredths of a point.
  * @typedef {{ value: number, mate: number | null, moves: string[] }} ThoughtLine */
 /** @typedef {{ depth: number, nodes: number, seconds: number, lines: ThoughtLine[], isWhole: boolean, isFinal: boolean,
@@ -34,18 +35,19 @@ export class Search {
 
   /** Look at a position that is not finished, more deeply with each iteration, until a bound or the deadline.
    * @param {Line} line @param {Bounds} bounds @returns {Generator<Thought, void, void>} */
-  *iterate(line, { time = null, depth = null, nodes = null, lines = 1, noise = 0 }) {
+  *iterate(line, { time = null, depth = null, nodes = null, lines = 1, noise = 0, oversight = 0 }) {
     const memory = this.#memory;
     const { module } = memory.description;
     const begun = performance.now();
-    this.#begin(nodes, noise);
+    this.#begin(nodes, { noise, oversight });
     const root = line.legalCodes();
     memory.words("root").set(root.map(BigInt));
     memory.words("losing").fill(0n);
     memory.state("states", 0).set(line.stateHere());
     const end = Math.min(module.most_depth, memory.description.max_plies, memory.call.plies_left(line.ply));
     const most = Math.min(depth ?? module.most_depth, end);
-    const progress = { wanted: Math.min(lines, module.most_lines), lines: 0, found: 0, root_moves: root.length, reached: 0, end, proves: 1 };
+    const wanted = Math.min(lines, module.most_lines);
+    const progress = { wanted, lines: 0, found: 0, root_moves: root.length, overlooked: 0, reached: 0, end, proves: 1 };
     for (const [field, value] of Object.entries(progress)) memory.setProgress(field, value);
     memory.deadline = time === null ? Infinity : begun + 1000 * time;
     for (let now = 1; now <= most; now++) {
@@ -66,14 +68,14 @@ export class Search {
     }
   }
 
-  /** @param {number | null} nodes @param {number} noise */
-  #begin(nodes, noise) {
+  /** @param {number | null} nodes @param {{ noise: number, oversight: number }} errors */
+  #begin(nodes, errors) {
     const memory = this.#memory;
     const { counters, ages } = memory.description.module;
     this.#age = (this.#age + 1) % ages;
     for (const name of [...counters, "root_searched", "left_open", "stop", "node_limit"]) memory.setRun(name, 0);
     memory.setRun("age", this.#age);
-    memory.setRun("noise", noise);
+    for (const [name, value] of Object.entries(errors)) memory.setRun(name, value);
     memory.words("node_supply")[0] = nodes === null ? UNLIMITED : BigInt(nodes);
     memory.words("killers").fill(NO_MOVE);
     const history = memory.words("history");

@@ -67,6 +67,9 @@ export function viewOf(rules, line, ply) {
     winning: indices(lit),
     counters: game.counters.map(([name, player], index) => ({ name, value: counters[index], player })),
     marks: MARKS,
+    layout: game.layout,
+    edges: game.edges,
+    pieces: game.pieces,
     winning_groups: indices(litRows).map((row) => game.group_rows[row]),
     status: outcome ? ending(outcome) : `${MARKS[/** @type {0 | 1} */ (turn)]} to move ${where}`.trimEnd(),
   };

@@ -4,14 +4,19 @@
  *   #/                                         begin a game
  *   #/game/12                                  a game of this visitor
  *   #/at/ultimate?start=…&moves=5.5,5.3        a position or a whole game, for anybody; &first=O: O moved first
+ *   #/friend  #/watch                          play a friend, games of others to watch
+ *   #/sit/12-…  #/watch/12-…                   a free seat in a friend's game, a game to watch: what follows is a secret
  *   #/me/…                                     a personal link: whoever has it is that visitor
  *   #/tree/3x3x3?start=…&moves=b2,a1&search=pvs&depth=3    a search tree of a position
+ *   #/arena  #/arena/0123456789abcdef          matches of programs; one of them, to look on at
+ *   #/arena/0123456789abcdef/12                a game of a match, by its number
  *   #/games  #/statistics  #/settings  #/rules  #/rules/ultimate
+ *   #/learn/ultimate                           a first game that one is led through
  *   #/ultimate/5.5,5.3                         a whole game from its own start, for anybody
  *   #/embed/ultimate/5.5,5.3?level=hard        the same, to be played inside another page
  */
 
-const PAGES = ["play", "game", "at", "me", "tree", "games", "statistics", "settings", "rules", "embed"];
+const PAGES = ["play", "game", "at", "me", "tree", "games", "statistics", "settings", "rules", "learn", "arena", "embed", "friend", "sit", "watch"];
 
 /** @typedef {import("../types").Mark} Mark */
 /** @typedef {{page: string, argument: string, parameters: URLSearchParams}} Route */
@@ -35,6 +40,16 @@ export function go(hash) {
 /** @param {number} id */
 export function gameLink(id) {
   return `#/game/${id}`;
+}
+
+/** A match of programs, or a game of it. @param {string} match @param {number} [game] */
+export function arenaLink(match, game) {
+  return `#/arena/${encodeURIComponent(match)}${game ? `/${game}` : ""}`;
+}
+
+/** Whether a link to here leads nowhere on another machine. */
+export function isOnlyHere(host = location.hostname) {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(host);
 }
 
 /** A visitor's own, which works in any browser. @param {string} link what the server calls it */

@@ -7,7 +7,7 @@ import { complain } from "./notices.js";
 /** @typedef {import("../types").Settings} Settings */
 
 /** @type {Settings} */
-export const USUAL = { level: "medium", side: "first", mark: "X", theme: "auto", symbols: "letters", sound: false, analysis: false, server_thinks: false };
+export const USUAL = { level: "yours", side: "first", mark: "X", theme: "auto", symbols: "letters", sound: false, pace: true, analysis: false, server_thinks: false };
 
 let current = USUAL;
 let changesMade = 0;
@@ -38,6 +38,7 @@ export async function changeSettings(some) {
 function take(found) {
   current = { ...current, ...found };
   document.documentElement.dataset.theme = current.theme;
+  document.documentElement.dataset.symbols = current.symbols;
   remember("noughts.theme", current.theme);
   changes.dispatchEvent(new Event("change"));
 }

@@ -12,6 +12,8 @@ export class Analysing extends Part {
   isOn = settings().analysis;
   /** Of the position that is looked at. @type {Analysis | null} */
   analysis = null;
+  /** Scores for the first player, by the moves that led there. @type {Map<string, number>} */
+  #values = new Map();
   /** That an analysis may have; the keeper says how many. */
   #mostLines = 1;
 
@@ -49,7 +51,14 @@ export class Analysing extends Part {
   /** @param {Analysis | null} analysis */
   take(analysis) {
     this.analysis = analysis;
+    const best = analysis?.lines[0];
+    if (best) this.#values.set(this.sight.shownMoves.join(" "), best.side ? -best.value : best.value);
     this.redraw();
+  }
+
+  /** The score after these moves for the first player, if they were analysed; nothing while nobody asks. @param {string[]} moves */
+  valueAfter(moves) {
+    return this.isOn ? this.#values.get(moves.join(" ")) : undefined;
   }
 
   toggle() {
@@ -74,15 +83,15 @@ export class Analysing extends Part {
    * What it says, beside the board.
    * @param {[string, string]} marks
    * @param {string} over words for a position that has nothing to be said of
-   * @param {Analysis | null} [thought] to be shown while there is no analysis
    */
-  panel(marks, over, thought = null) {
+  panel(marks, over) {
     if (!this.isOn) return nothing;
-    return html`<section class="panel analysis-part" aria-label="Analysis">
+    const isOver = this.sight.view?.turn === null;
+    return html`<section class="panel analysis-part ${isOver ? "over" : ""}" aria-label="Analysis">
       <analysis-panel
-        .analysis=${this.analysis ?? thought}
+        .analysis=${this.analysis}
         .marks=${marks}
-        .idle=${this.sight.view?.turn === null ? over : "Looking at the position…"}
+        .idle=${isOver ? over : "Looking at the position…"}
         .tree=${this.sight.treeLink}
         @line=${(/** @type {CustomEvent<string[] | null>} */ event) => this.sight.draw(event.detail)}
       ></analysis-panel>

@@ -42,8 +42,6 @@ export class FollowedGame extends Part {
   isWaiting = false;
   /** @type {import("../types").Preparation | null} */
   preparing = null;
-  /** Of the engine that is to move. @type {Analysis | null} */
-  thought = null;
   /** @type {{move: string, ply: number} | "asked" | null} */
   hint = null;
   /** By ply. @type {Map<number, import("../types").Verdict>} */
@@ -51,6 +49,8 @@ export class FollowedGame extends Part {
   reviewing = false;
   /** Why there is no such game. @type {string | null} */
   missing = null;
+  /** What a friend has said last. @type {{side: 0 | 1, phrase: string} | null} */
+  said = null;
   /** Whether the last position of a finished game is no end by the rules: somebody resigned. */
   canGoOn = false;
   countedAt = 0; // when the time used was counted, by the clock of `performance.now()`
@@ -71,6 +71,18 @@ export class FollowedGame extends Part {
   get line() {
     const game = this.game;
     return game && { game: game.game, start: game.start, moves: game.moves, marks: game.marks, present: game.view };
+  }
+
+  /** Whether an engine may say something of the game: friends are left alone until it is over. */
+  get mayAdvise() {
+    return !this.game?.table || this.game.result !== "*";
+  }
+
+  /** Whether it is this visitor's turn, or that of somebody at this screen. */
+  get isMine() {
+    const { game } = this;
+    if (!game || game.to_move !== "human") return false;
+    return !game.table || (game.table.free === null && game.you === game.turn);
   }
 
   /** @param {string} id */
@@ -97,7 +109,7 @@ export class FollowedGame extends Part {
     this.game = null;
     this.isOnline = true;
     this.isThinking = this.isPaused = this.isWaiting = this.reviewing = this.canGoOn = this.#isAnalysed = false;
-    this.preparing = this.thought = this.hint = this.missing = null;
+    this.preparing = this.hint = this.missing = this.said = null;
     this.verdicts = new Map();
     this.#retries = 0;
     clearTimeout(this.#retryTimer);
@@ -152,10 +164,12 @@ export class FollowedGame extends Part {
         break;
       case "thinking":
         this.isThinking = true;
-        this.thought = message.analysis ?? this.thought;
         break;
       case "preparing":
         this.preparing = message.what ? { share: message.share, seconds: message.seconds, at: performance.now() } : null;
+        break;
+      case "said":
+        this.said = message;
         break;
       case "analysis":
         this.follower.analysed?.(message.ply, message.analysis);
@@ -183,6 +197,7 @@ export class FollowedGame extends Part {
     const isMove = before && game.moves.length > before.moves.length;
     const isChanged = !before || game.moves.length !== before.moves.length || game.turn !== before.turn;
     if (isMove && settings().sound) tick(game.seats[game.moves[game.moves.length - 1].mover].kind === "engine");
+    if (isMove) this.said = null;
     if (game.note && game.note !== before?.note) complain(game.note);
     if (before && game.id !== before.id) history.replaceState(null, "", gameLink(game.id)); // it was played on elsewhere
     this.game = game;
@@ -191,10 +206,10 @@ export class FollowedGame extends Part {
     this.isWaiting = false;
     this.isThinking = false;
     this.preparing = null;
-    if (!before && game.result !== "*") this.#recallReview(game.id);
+    const isWatched = game.table !== null && game.you === null;
+    if (!before && game.result !== "*" && !isWatched) this.#recallReview(game.id);
     if (game.result !== "*" && before?.result !== game.result) this.#findEnd(game);
     if (!isChanged && this.#isAnalysed) return;
-    this.thought = null;
     this.hint = null;
     this.follower.moved(before !== null && before.moves.length > game.moves.length);
   }

@@ -2,7 +2,7 @@
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
 import { MISTAKES } from "../words/judgement.js";
-import { symbolOf } from "../words/symbols.js";
+import { signOf } from "../words/symbols.js";
 
 /** @typedef {import("../types").Verdict} Verdict */
 
@@ -79,7 +79,7 @@ export class MoveList extends LitElement {
         class="move ${mark.toLowerCase()} ${MISTAKES[sign] ?? ""}"
         aria-current=${ply === this.ply ? "true" : nothing}
         @click=${() => this.dispatchEvent(new CustomEvent("go", { detail: ply }))}
-      ><span class="number">${ply}</span><span class="mark-name">${symbolOf(mark)}</span> ${move.text}${
+      ><span class="number">${ply}</span><span class="mark-name">${signOf(mark)}</span> ${move.text}${
         sign ? html`<strong title=${MISTAKES[sign]}> ${sign}</strong>` : nothing
       }</button>
     </li>`;

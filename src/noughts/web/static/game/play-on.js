@@ -6,6 +6,7 @@ import { choiceOf } from "../new-game/choices.js";
 import { lastOwnPly } from "./controls.js";
 import { show } from "../frame/dialogs.js";
 import { choice } from "../frame/fields.js";
+import { levelChoices } from "../words/rating.js";
 import { symbolOf } from "../words/symbols.js";
 
 /** @typedef {import("../types").SeatChoice} SeatChoice */
@@ -16,14 +17,15 @@ const PERSON = "person";
 
 /**
  * Asks for an opponent and a side.
- * @param {[Mark, Mark]} marks @param {string} level and `side`, what is chosen at first @param {0 | 1} side
+ * @param {string} name of the game @param {[Mark, Mark]} marks @param {string} level and `side`, what is chosen at first @param {0 | 1} side
  * @returns {Promise<[SeatChoice, SeatChoice] | null>} null if nothing is to be played
  */
-export async function askSeats(marks, level, side) {
-  const { levels } = await keeper().catalogue();
+export async function askSeats(name, marks, level, side) {
+  const { games, levels } = await keeper().catalogue();
+  const rated = games.find((one) => one.name === name)?.levels;
   const chosen = { opponent: level, side };
-  /** @type {[string, string][]} */
-  const opponents = [...levels.map((one) => /** @type {[string, string]} */ ([one, one])), [PERSON, "a person here"]];
+  const choices = rated ? levelChoices(rated) : [["yours", "your strength"], ...levels.map((one) => [one, one])];
+  const opponents = /** @type {[string, string][]} */ ([...choices, [PERSON, "a person here"]]);
   const answer = await show(
     "Play from here",
     html`<p class="faint">A new game begins; the one that you see stays as it is.</p>

@@ -11,10 +11,12 @@ import { Analysing } from "./analysing.js";
 import { BoardKeys } from "./board-keys.js";
 import { beginLike } from "../new-game/choices.js";
 import { canUndo } from "./controls.js";
-import { ask } from "../frame/dialogs.js";
+import { ask, copyLink } from "../frame/dialogs.js";
+import "../friends/table-controls.js";
+import "../friends/waiting-panel.js";
 import { elsewhere } from "../pages/elsewhere.js";
 import { FollowedGame } from "./followed-game.js";
-import { complain } from "../frame/notices.js";
+import { complain, notify } from "../frame/notices.js";
 import { askSeats, beginBeforeEnd, beginFrom } from "./play-on.js";
 import { gameLink, go } from "../frame/router.js";
 import { settings } from "../frame/settings.js";
@@ -26,12 +28,16 @@ import { capital } from "../words/wording.js";
 
 export class PlayPage extends LitElement {
   static properties = { gameId: { attribute: false } };
+  /** The game that was shown last, and the rematch that followed it. @type {{of: number, next: number | null} | null} */
+  #next = null;
 
   constructor() {
     super();
     this.gameId = ""; // as the link has it
     this.sight = new Sight(this, { line: () => this.followed.line, seen: () => this.analysing.begin() });
-    this.analysing = new Analysing(this, this.sight, (lines) => this.followed.analyse(this.sight.shownPly, lines));
+    this.analysing = new Analysing(this, this.sight, (lines) =>
+      this.followed.analyse(this.sight.shownPly, this.followed.mayAdvise ? lines : 0),
+    );
     this.followed = new FollowedGame(this, {
       begun: () => this.sight.forget(),
       moved: (isShorter) => this.sight.follow(isShorter),
@@ -40,7 +46,7 @@ export class PlayPage extends LitElement {
     this.keys = new BoardKeys(
       this,
       (key) => this.sight.onKey(key),
-      (key) => this.analysing.onKey(key),
+      (key) => this.followed.mayAdvise && this.analysing.onKey(key),
       (key) => this.#onKey(key),
     );
   }
@@ -89,7 +95,7 @@ export class PlayPage extends LitElement {
       const moves = this.sight.shownMoves;
       const opponents = game.seats.map((seat) => seat.choice).filter((choice) => choice?.kind === "level");
       const level = opponents[0]?.level ?? settings().level;
-      const seats = await askSeats(game.marks, level, personOf(game) ?? this.sight.view?.turn ?? 0);
+      const seats = await askSeats(game.game, game.marks, level, personOf(game) ?? this.sight.view?.turn ?? 0);
       return seats && beginFrom({ game: game.game, start: game.start, moves, marks: game.marks }, seats);
     });
   }
@@ -113,6 +119,8 @@ export class PlayPage extends LitElement {
       resign: () => this.#resign(),
       analyse: () => this.analysing.toggle(),
       "copy-link": () => this.sight.copyLink(),
+      "copy-watch": () => this.#copyWatch(),
+      abort: () => this.#abort(),
     };
     actions[action]?.();
   }
@@ -120,7 +128,7 @@ export class PlayPage extends LitElement {
   /** @param {string} key */
   #onKey(key) {
     const { game } = this.followed;
-    if (!game) return false;
+    if (!game || game.table) return false;
     if (key === "u" && canUndo(game)) game.turn === null ? this.#takeBack() : this.#step("undo");
     else if (key === "r" && game.redo) this.#step("redo");
     else if (key === "h" && game.to_move === "human") this.#askHint();
@@ -132,7 +140,16 @@ export class PlayPage extends LitElement {
 
   updated() {
     const { game } = this.followed;
+    this.#followRematch(game);
     if (game) document.title = `${tabTitle(game)} · ${game.title} · Noughts`;
+  }
+
+  /** Friends who agree on a rematch are taken there, and those who watch them. @param {Game | null} game */
+  #followRematch(game) {
+    const next = game?.table?.next ?? null;
+    const isNew = next !== null && this.#next?.of === game?.id && this.#next?.next === null;
+    this.#next = game && { of: game.id, next };
+    if (isNew) location.replace(game?.you === null ? `#/watch/${game.table?.next_watch}` : gameLink(next));
   }
 
   render() {
@@ -141,9 +158,9 @@ export class PlayPage extends LitElement {
     if (missing) {
       return html`<div class="page"><h1>No such game</h1><p>${capital(missing)}</p><p><a href="#/">Begin a new one</a></p>${elsewhere()}</div>`;
     }
-    const isMine = game?.to_move === "human" && sight.ply === null && !isWaiting && isOnline;
+    const isMine = this.followed.isMine && sight.ply === null && !isWaiting && isOnline;
     const isCompact = sight.shape === "wide" && game !== null && game.result !== "*";
-    return html`<div class="game ${sight.shape} ${isCompact ? "compact" : ""}" data-over=${game?.result !== "*" ? "true" : "false"}>
+    return html`<div class="game ${sight.shape} ${isCompact ? "compact" : ""} ${game?.seconds_left ? "with-clock" : ""}" data-over=${game?.result !== "*" ? "true" : "false"}>
       <h1 class="visually-hidden">${game?.title ?? "Game"}</h1>
       ${statusLine(this.followed, sight)}
       <div class="game-board">
@@ -151,7 +168,7 @@ export class PlayPage extends LitElement {
           .view=${sight.view}
           .isActive=${isMine}
           .isCompact=${isCompact}
-          .lines=${this.analysing.lines}
+          .lines=${this.followed.mayAdvise ? this.analysing.lines : []}
           .ghosts=${sight.ghosts}
           .hint=${hint && hint !== "asked" && hint.ply === sight.shownPly ? hint.move : null}
           @move=${(/** @type {CustomEvent<string>} */ event) => this.followed.move(event.detail)}
@@ -164,32 +181,71 @@ export class PlayPage extends LitElement {
   /** @param {Game} game */
   #beside(game) {
     const { followed, sight } = this;
+    const isWaiting = game.table !== null && game.table.free !== null;
     return html`<game-players
         .game=${game}
         .counters=${sight.view?.counters ?? []}
         .countedAt=${followed.countedAt}
         .isRunning=${!followed.isPaused && followed.isOnline}
       ></game-players>
-      <game-controls
-        .game=${game}
-        .isPaused=${followed.isPaused}
-        .isAdvised=${followed.hint === "asked"}
-        .isReviewed=${followed.reviewing}
-        .isAnalysing=${this.analysing.isOn}
-        @do=${(/** @type {CustomEvent<string>} */ event) => this.#do(event.detail)}
-      ></game-controls>
+      ${isWaiting && game.you !== null ? html`<waiting-panel .gameId=${game.id}></waiting-panel>` : nothing}
+      ${game.table ? this.#tableControls(game) : this.#controls(game)} ${isWaiting ? nothing : this.#line(game)}`;
+  }
+
+  /** The moves, and how to step through them. @param {Game} game */
+  #line(game) {
+    const { followed, sight } = this;
+    return html`
       <move-steps
         .ply=${sight.shownPly}
         .count=${game.moves.length}
-        .canPlayOn=${sight.view !== null && (sight.view.turn !== null || followed.canGoOn)}
+        .canPlayOn=${followed.mayAdvise && sight.view !== null && (sight.view.turn !== null || followed.canGoOn)}
         @go=${this.#onGo}
         @play-on=${this.#playOn}
       ></move-steps>
-      ${this.analysing.panel(
-        game.marks,
-        "The game is over: step back to look at an earlier position.",
-        sight.ply === null ? followed.thought : null,
-      )} ${this.#moves(game)}`;
+      ${
+        followed.mayAdvise
+          ? this.analysing.panel(game.marks, "The game is over: step back to look at an earlier position.")
+          : nothing
+      } ${this.#moves(game)}`;
+  }
+
+  /** @param {Game} game */
+  #controls(game) {
+    const { followed } = this;
+    return html`<game-controls
+      .game=${game}
+      .isPaused=${followed.isPaused}
+      .isAdvised=${followed.hint === "asked"}
+      .isReviewed=${followed.reviewing}
+      .isAnalysing=${this.analysing.isOn}
+      @do=${(/** @type {CustomEvent<string>} */ event) => this.#do(event.detail)}
+    ></game-controls>`;
+  }
+
+  /** @param {Game} game */
+  #tableControls(game) {
+    const { followed } = this;
+    return html`<table-controls
+      .game=${game}
+      .said=${followed.said}
+      .toldAt=${followed.countedAt}
+      .isReviewed=${followed.reviewing}
+      .isAnalysing=${this.analysing.isOn}
+      @do=${(/** @type {CustomEvent<string | import("../types").LiveRequest>} */ event) =>
+        typeof event.detail === "string" ? this.#do(event.detail) : followed.send(event.detail)}
+    ></table-controls>`;
+  }
+
+  /** The link for watching, which is not the seat's. */
+  async #copyWatch() {
+    const { game } = this.followed;
+    const link = game?.table && new URL(`#/watch/${game.table.watch}`, location.href).href;
+    if (link && (await copyLink(link, "A link for watching"))) notify("Link copied: whoever opens it watches this game");
+  }
+
+  async #abort() {
+    if (await ask("End this game? It is kept nowhere.", "End it")) this.followed.send({ do: "abort" });
   }
 
   /** @param {CustomEvent<number>} event */
@@ -215,13 +271,18 @@ export class PlayPage extends LitElement {
     </section>`;
   }
 
-  /** The score after each move, for the first player: the review's, or what the engine thought when it moved. @param {Game} game */
+  /**
+   * The score after each move, for the first player, by the strong engine: a review's, or what an analysis that was asked for
+   * has found. What an opponent thinks of its own chances is nobody's business during a game, and a level's is wrong on purpose.
+   * @param {Game} game
+   */
   #points(game) {
+    const texts = game.moves.map((move) => move.text);
     return game.moves.flatMap((move, index) => {
       const verdict = this.followed.verdicts.get(index + 1);
-      const value = verdict?.value ?? move.value ?? null;
-      if (value === null) return [];
-      return [{ ply: index + 1, value: move.mover ? -value : value, mark: verdict?.mark ?? "" }];
+      if (verdict) return [{ ply: index + 1, value: move.mover ? -verdict.value : verdict.value, mark: verdict.mark }];
+      const value = this.analysing.valueAfter(texts.slice(0, index + 1));
+      return value === undefined ? [] : [{ ply: index + 1, value, mark: "" }];
     });
   }
 }

@@ -1,11 +1,15 @@
 /** <game-players>: who plays, what each of them has left, and how long they have thought. */
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
+import { countdown } from "../friends/names.js";
 import { clock } from "../words/wording.js";
-import { symbolOf } from "../words/symbols.js";
+import { signOf } from "../words/symbols.js";
 
 /** @typedef {import("../types").Game} Game */
 /** @typedef {import("../types").Counter} Counter */
+
+const LOW = 20; // seconds left that are shown as few
+const [SLOW, QUICK] = [1000, 100]; // ms between looks at the clock: one that runs down is looked at more often
 
 export class GamePlayers extends LitElement {
   static properties = {
@@ -34,12 +38,17 @@ export class GamePlayers extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.timer = setInterval(() => (this.now = performance.now()), 1000);
+    this.#tick();
+  }
+
+  #tick() {
+    this.now = performance.now();
+    this.timer = setTimeout(() => this.#tick(), this.game?.is_counting ? QUICK : SLOW);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
   }
 
   render() {
@@ -61,11 +70,23 @@ export class GamePlayers extends LitElement {
     const mark = game.marks[side];
     const isWinner = game.view.outcome?.winner === side;
     return html`<div class="player ${game.turn === side ? "to-move" : ""}">
-      <span class="badge ${mark.toLowerCase()}">${symbolOf(mark)}</span>
-      <span class="name">${name}${isWinner ? html` <span class="winner">won</span>` : nothing}</span>
+      <span class="badge ${mark.toLowerCase()}">${signOf(mark)}</span>
+      <span class="name">${name}${game.table && game.you === side ? html` <span class="away">(you)</span>` : nothing}${isWinner ? html` <span class="winner">won</span>` : nothing}</span>
       ${this.#counters(side)}
-      <span class="time" aria-label="time used">${clock(this.#secondsUsed(game, side))}</span>
+      ${isAway(game, side) ? html`<span class="away">away</span>` : nothing}
+      ${
+        game.seconds_left
+          ? this.#left(game, side, game.seconds_left[side])
+          : html`<span class="time" aria-label="time used">${clock(this.#secondsUsed(game, side))}</span>`
+      }
     </div>`;
+  }
+
+  /** @param {Game} game @param {0 | 1} side @param {number} counted */
+  #left(game, side, counted) {
+    const isRunning = this.isRunning && game.is_counting && game.turn === side;
+    const left = Math.max(0, counted - (isRunning ? Math.max(0, this.now - this.countedAt) / 1000 : 0));
+    return html`<span class="time countdown ${left < LOW ? "low" : ""}" role="timer" aria-label="time left">${countdown(left)}</span>`;
   }
 
   /** @param {0 | 1 | null} player null for what both share */
@@ -79,6 +100,11 @@ export class GamePlayers extends LitElement {
     const isRunning = this.isRunning && game.turn === side;
     return game.seconds_used[side] + (isRunning ? Math.max(0, this.now - this.countedAt) / 1000 : 0);
   }
+}
+
+/** Whether a friend is not there just now. @param {Game} game @param {0 | 1} side */
+function isAway({ table, result }, side) {
+  return table !== null && table.gone[side] !== null && table.free !== side && result === "*";
 }
 
 customElements.define("game-players", GamePlayers);

@@ -117,7 +117,7 @@ export class PositionPage extends LitElement {
     const moves = [...this.sight.shownMoves, ...(move ? [move] : [])];
     try {
       const { level } = settings();
-      const seats = move ? seatsAgainst(atLevel(level), view.turn) : await askSeats(this.marks, level, view.turn);
+      const seats = move ? seatsAgainst(atLevel(level), view.turn) : await askSeats(this.game, this.marks, level, view.turn);
       const place = { game: this.game, start: this.start, moves, marks: this.marks };
       if (seats) go(gameLink((await beginFrom(place, seats)).id));
     } catch (error) {
@@ -157,7 +157,7 @@ export class PositionPage extends LitElement {
       <section class="players" aria-label="Position">
         <p class="title"><strong>${view?.title}</strong> <a href="#/rules/${encodeURIComponent(this.game)}">rules</a></p>
         <p class="faint">Somebody shared this ${this.moves.length ? "game" : "position"}. Step through it, or play on: a click
-          on the board begins a game from here against the engine (${settings().level}).</p>
+          on the board begins a game from here against the engine (${settings().level === "yours" ? "of your strength" : settings().level}).</p>
       </section>
       <div class="controls" role="group" aria-label="Position">
         <button data-action="analyse" aria-pressed=${this.analysing.isOn ? "true" : "false"} @click=${() => this.analysing.toggle()}>Analysis</button>

@@ -5,7 +5,7 @@
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
 import { MISTAKES } from "../words/judgement.js";
-import { symbolOf } from "../words/symbols.js";
+import { signOf, symbolOf } from "../words/symbols.js";
 import { valueInWords } from "../words/score.js";
 
 /** @typedef {import("../types").Verdict} Verdict */
@@ -74,7 +74,7 @@ export class ReviewSummary extends LitElement {
     const known = verdicts.flatMap(({ accuracy }) => accuracy ?? []); // older reviews have none
     const accuracy = known.length ? `${Math.round(known.reduce((sum, one) => sum + one, 0) / known.length)} %` : "–";
     return html`<tr>
-      <th scope="row" class="badge ${this.marks[side].toLowerCase()}">${symbolOf(this.marks[side])}</th>
+      <th scope="row" class="badge ${this.marks[side].toLowerCase()}">${signOf(this.marks[side])}</th>
       <td>${accuracy}</td>
       ${Object.keys(MISTAKES).map((mark) => html`<td>${verdicts.filter((verdict) => verdict.mark === mark).length}</td>`)}
     </tr>`;

@@ -1,11 +1,12 @@
 /** The position that is looked at: stepping through the moves of a line, moves drawn on the board, links to what is shown. */
 
+import { aspectOf } from "../board/geometry.js";
 import { keeper } from "../keeper/chosen.js";
 import { copyLink } from "../frame/dialogs.js";
 import { ghostsOf, viewOf } from "./game-line.js";
 import { complain, notify } from "../frame/notices.js";
 import { Part } from "./part.js";
-import { lineLink, positionLink, treeLink } from "../frame/router.js";
+import { isOnlyHere, lineLink, positionLink, treeLink } from "../frame/router.js";
 
 const MOST_GHOSTS = 10; // moves of a line that are drawn: more is a muddle
 const WIDE = 1.7; // times as wide as high
@@ -69,7 +70,7 @@ export class Sight extends Part {
   }
 
   get #aspect() {
-    return this.view ? this.view.columns / this.view.rows : 1;
+    return this.view ? aspectOf(this.view) : 1;
   }
 
   /** Tells the style sheet how much room the board takes. The page's security policy allows no style in the markup. */
@@ -146,7 +147,8 @@ export class Sight extends Part {
     const hash = keeper().can.positions
       ? positionLink(line.game, start, this.shownMoves, line.marks)
       : lineLink(line.game, this.shownMoves, line.marks);
-    if (await copyLink(new URL(hash, location.href).href)) notify("Link copied: it opens this position anywhere");
+    if (!(await copyLink(new URL(hash, location.href).href))) return;
+    notify(`Link copied: it opens this position ${isOnlyHere() ? "on this machine" : "anywhere"}`);
   }
 
   /** @param {string} key @returns {boolean} whether it is one that steps */

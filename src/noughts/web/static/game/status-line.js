@@ -14,18 +14,19 @@ const LONG_STATUS = 48; // letters that fit into two lines
  * @param {import("./sight.js").Sight} sight
  */
 export function statusLine(followed, sight) {
-  const { game, isOnline, preparing } = followed;
+  const { game, hint, isOnline, preparing } = followed;
   const { ply } = sight;
   const over = game && game.result !== "*";
   const last = game?.moves[game.moves.length - 1];
   const spoken = last && ply === null ? `${symbolOf(game.marks[last.mover])} played ${last.text}. ` : "";
+  const advice = hint && hint !== "asked" && hint.ply === sight.shownPly ? `Hint: ${hint.move}. ` : "";
   const isBonus = game && !over && last && last.mover === game.turn && ply === null;
   const busy = followed.isThinking && !followed.isPaused && !over;
   const text = statusText(followed, ply);
   const isLong = text.length + (isBonus ? 12 : 0) > LONG_STATUS || ply !== null; // there is a button beside it
   const isDefeat = game && over && ending(game) === "You lost";
   return html`<div class="status-line ${over ? "over" : ""} ${isDefeat ? "defeat" : ""} ${isOnline ? "" : "lost"} ${isLong ? "long" : ""}">
-    <p id="status" aria-live="polite"><span class="visually-hidden">${spoken}</span>${
+    <p id="status" aria-live="polite"><span class="visually-hidden">${spoken}</span><span class="visually-hidden">${advice}</span>${
       isBonus ? html`<strong class="bonus">Bonus move!</strong> ` : nothing
     }<span>${capital(text)}</span></p>
     ${
@@ -33,6 +34,7 @@ export function statusLine(followed, sight) {
         ? html`<preparing-bar .preparation=${preparing}></preparing-bar>`
         : html`<span class="busy ${busy ? "on" : ""}" aria-hidden="true"><i></i><i></i><i></i></span>`
     }
+    ${busy && !preparing ? html`<button class="small late" data-action="hurry" @click=${() => followed.send({ do: "hurry" })}>Move now</button>` : nothing}
     ${ply === null ? nothing : html`<button class="small" @click=${() => sight.goTo(Infinity)}>To the game</button>`}
   </div>`;
 }
@@ -42,6 +44,7 @@ function statusText({ game, isOnline, preparing, isPaused }, ply) {
   if (!isOnline) return "connection lost, trying again…";
   if (preparing) return "preparing the game";
   if (!game) return "opening the game…";
+  if (isWaitingForFriend(game)) return "waiting for your friend…";
   if (ply !== null) return `after move ${ply} of ${game.moves.length}`;
   if (isPaused) return withSymbols(`${game.view.status} (paused)`);
   return withSymbols(game.result === "*" ? game.view.status : endingWithReason(game));
@@ -51,12 +54,20 @@ function statusText({ game, isOnline, preparing, isPaused }, ply) {
 export function tabTitle(game) {
   const mine = personOf(game);
   if (game.turn === null) return ending(game);
+  if (isWaitingForFriend(game)) return "Waiting";
+  if (game.table && mine !== null) return game.turn === mine ? "Your turn" : "Their turn";
   if (mine !== null) return game.turn === mine ? "Your turn" : "Thinking";
   return `${symbolOf(game.marks[game.turn])} to move`;
 }
 
-/** The side of the one person who plays against an engine here; null if there is no such. @param {Game} game @returns {0 | 1 | null} */
+/** @param {Game} game */
+function isWaitingForFriend({ table }) {
+  return table !== null && table.free !== null;
+}
+
+/** The side of the one person who plays here against an engine or a friend; null if there is no such. @param {Game} game @returns {0 | 1 | null} */
 export function personOf(game) {
+  if (game.table) return game.you;
   const people = game.seats.map((seat) => seat.kind === "human"); // as those are who played elsewhere
   return people[0] === people[1] ? null : people[0] ? 0 : 1;
 }

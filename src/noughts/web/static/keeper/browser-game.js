@@ -5,7 +5,9 @@
 
 import { marked } from "../game/game-line.js";
 import { KeeperError } from "./chosen.js";
+import { moment } from "./moment.js";
 import { Study } from "./study.js";
+import { EARLIER } from "./tallies.js";
 
 /** @typedef {import("./keeper").OpenGame} OpenGame */
 /** @typedef {import("./runtime").Thinker} Thinker */
@@ -15,6 +17,7 @@ import { Study } from "./study.js";
 /** @typedef {import("../types").Game} Game */
 /** @typedef {import("../types").LiveRequest} LiveRequest */
 
+export const EDITION = 2; // of the levels, as engine/levels.py has it
 const NOTICE = 50; // ms until it is said that an engine thinks
 const WATCHING_PACE = 600; // ms a move at least, where engines play each other
 const UNKEPT = "this browser keeps no more games for this page: the game goes on, but it is gone when the page is closed";
@@ -114,6 +117,10 @@ export class BrowserGame {
       start: "",
       redo: line.length - ply,
       seconds_used: [this.#secondsUsed(0), this.#secondsUsed(1)],
+      seconds_left: null,
+      is_counting: false,
+      table: null,
+      you: null,
       paused: this.#paused !== null,
       turn: view.turn,
       to_move: this.#isOver ? null : isMine ? "human" : "engine",
@@ -204,6 +211,9 @@ export class BrowserGame {
         return this.#redo();
       case "resign":
         return this.#resign();
+      case "hurry":
+        if (this.#thought) this.#player?.stop(); // the answer is what was found
+        return;
       case "pause":
         return this.#pause(request.on ?? true);
       case "hint":
@@ -294,6 +304,7 @@ export class BrowserGame {
     const seat = this.#seat;
     if (this.#isOver || this.#paused !== null || this.#thought || seat.kind !== "level") return;
     const thought = {};
+    const begun = performance.now();
     this.#thought = thought;
     const isWanted = () => this.#thought === thought && this.isOpen;
     const notice = setTimeout(() => isWanted() && this.hearer.message({ type: "thinking", analysis: null }), NOTICE);
@@ -305,7 +316,8 @@ export class BrowserGame {
       const found = this.#player.move(asked);
       this.#lastThought = found.catch(() => {});
       const { depth, seconds, lines } = await found;
-      if (!this.#people.length) await new Promise((resolve) => setTimeout(resolve, WATCHING_PACE - 1000 * seconds));
+      if (this.#people.length) await moment(begun);
+      else await new Promise((resolve) => setTimeout(resolve, WATCHING_PACE - 1000 * seconds));
       if (!isWanted()) return;
       this.#thought = null;
       this.#push([lines[0].moves[0], seconds, depth ? lines[0].value : null, depth || null]);
@@ -336,8 +348,9 @@ function resultOf(outcome) {
   return outcome.winner === null ? "1/2-1/2" : outcome.winner === 0 ? "1-0" : "0-1";
 }
 
-/** @param {import("../types").SeatChoice} choice @returns {import("../types").Seat} */
-export function seatOf(choice) {
-  if (choice.kind === "level") return { kind: "engine", label: `noughts, ${choice.level}`, choice };
+/** @param {import("../types").SeatChoice} choice @param {number} [edition] of the levels @returns {import("../types").Seat} */
+export function seatOf(choice, edition = EDITION) {
+  const earlier = edition === EDITION ? "" : EARLIER;
+  if (choice.kind === "level") return { kind: "engine", label: `noughts, ${choice.level}${earlier}`, choice };
   return { kind: "human", label: "person", choice: { kind: "human" } };
 }

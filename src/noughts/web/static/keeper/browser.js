@@ -2,7 +2,7 @@
 
 import { Adviser } from "./adviser.js";
 import { familyOf } from "../new-game/choices.js";
-import { BrowserGame, seatOf } from "./browser-game.js";
+import { BrowserGame, EDITION, seatOf } from "./browser-game.js";
 import { KeeperError } from "./chosen.js";
 import { USUAL } from "../frame/settings.js";
 import { statistics } from "./tallies.js";
@@ -15,7 +15,7 @@ import { analysisOf } from "./thoughts.js";
 
 /** @implements {Keeper} */
 export class BrowserKeeper {
-  can = { positions: false, engines: false, trees: false, records: false, identity: false, unkept: true };
+  can = { positions: false, engines: false, trees: false, records: false, identity: false, friends: false, unkept: true, arena: false };
   absence = new EventTarget(); // it is always there
   /** Of positions that belong to no game. @type {{game: string, adviser: Adviser} | null} */
   #analyst = null;
@@ -53,6 +53,11 @@ export class BrowserKeeper {
     return line;
   }
 
+  /** @type {Keeper["guide"]} */
+  guide(name) {
+    return this.runtime.guide(name);
+  }
+
   /** @type {Keeper["view"]} */
   async view(position) {
     return { view: (await this.#line(position)).view(), position: "", engine: null };
@@ -75,13 +80,15 @@ export class BrowserKeeper {
   /** @type {Keeper["begin"]} */
   async begin(setup, isKept = true) {
     const line = await this.#line(setup);
+    const seats = [setup.first ?? { kind: "human" }, setup.second ?? { kind: "level", level: "yours" }];
+    const [firstSeat, secondSeat] = await Promise.all(seats.map((choice) => this.#seat(choice, setup.game)));
     const first = setup.first_mark ?? "X";
     /** @type {GameRecord} */
     const record = {
       version: 1,
       id: this.shelf.newId(isKept),
       game: setup.game,
-      seats: [seatHere(setup.first ?? { kind: "human" }), seatHere(setup.second ?? { kind: "level", level: "medium" })],
+      seats: [firstSeat, secondSeat],
       marks: first === "X" ? ["X", "O"] : ["O", "X"],
       line: line.moves.map((text) => [text, null, null, null]),
       ply: line.moves.length,
@@ -89,6 +96,7 @@ export class BrowserKeeper {
       result: "*",
       reason: "",
       changed: new Date().toISOString(),
+      levels: EDITION,
     };
     this.shelf.put(record);
     return { id: record.id };
@@ -128,7 +136,17 @@ export class BrowserKeeper {
   async statistics() {
     const since = this.shelf.read("since") ?? "";
     const games = await this.games({ finished: true, limit: Infinity, offset: 0 });
-    return statistics(games.filter(({ changed }) => (changed ?? "") > since).reverse());
+    return statistics(games.filter(({ changed }) => (changed ?? "") > since).reverse(), (await this.catalogue()).games);
+  }
+
+  /** The seat that is asked for, at the level that is as strong as the person if it is to be so.
+   * @param {SeatChoice} choice @param {string} game @returns {Promise<SeatChoice>} */
+  async #seat(choice, game) {
+    if (choice.kind === "player" || choice.kind === "search") throw new KeeperError("people and the engine's levels play here, and nobody else");
+    if (choice.kind !== "level" || choice.level !== "yours") return choice;
+    const own = (await this.statistics()).ratings.find((one) => one.game === game);
+    const found = (await this.catalogue()).games.find(({ name }) => name === game);
+    return { ...choice, level: own?.level ?? found?.default_level ?? "medium" };
   }
 
   async resetStatistics() {
@@ -152,19 +170,13 @@ export class BrowserKeeper {
   }
 }
 
-/** @param {SeatChoice} choice @returns {SeatChoice} */
-function seatHere(choice) {
-  if (choice.kind === "player" || choice.kind === "search") throw new KeeperError("people and the engine's levels play here, and nobody else");
-  return choice;
-}
-
 /** @param {GameRecord} record @param {string} title @returns {GameSummary} */
-function summaryOf({ id, game, seats, marks, ply, result, reason, changed }, title) {
+function summaryOf({ id, game, seats, marks, ply, result, reason, changed, levels }, title) {
   return {
     id,
     game,
     title,
-    seats: [seatOf(seats[0]), seatOf(seats[1])],
+    seats: [seatOf(seats[0], levels ?? 1), seatOf(seats[1], levels ?? 1)],
     marks,
     plies: ply,
     result,

@@ -6,18 +6,28 @@
 import type {
   AnalyseRequest,
   Analysis,
+  ArenaGame,
   Catalogue,
+  Friends,
   GameSummary,
+  Guide,
   Identity,
+  Invitation,
+  InvitationRequest,
   LiveMessage as SentMessage,
   LiveRequest,
+  MatchMessage,
+  MatchSummary,
   PositionRequest,
   Settings,
   SetupRequest,
   Shown,
+  Sitting,
   Statistics,
   TreeRequest,
   Verdict,
+  WatchedGame,
+  WholeArenaGame,
 } from "../types";
 
 export interface Keeper {
@@ -27,6 +37,8 @@ export interface Keeper {
   isThere(): Promise<boolean>;
 
   catalogue(): Promise<Catalogue>;
+  /** The rules of a game of the catalogue in people's words, with diagrams and a first game. */
+  guide(name: string): Promise<Guide>;
   /** A position, drawn. */
   view(position: PositionRequest): Promise<Shown>;
   /** What the engine thinks of a position, told as it goes on. */
@@ -34,7 +46,7 @@ export interface Keeper {
 
   /** Begin a game; one that is not kept is gone with the page. */
   begin(setup: SetupRequest, isKept?: boolean): Promise<{ id: number }>;
-  /** Follow a game, and play in it. An error if there is no such game; `id` is what a link says. */
+  /** Follow a game, and play in it. An error if there is no such game; `id` is what a link says, `watch/` and a link for watching. */
   open(id: string, hearer: Hearer): Promise<OpenGame>;
   games(wanted: WantedGames): Promise<GameSummary[]>;
   remove(id: number): Promise<void>;
@@ -50,11 +62,24 @@ export interface Keeper {
   /** Where `can.identity`: who this browser is, and to be whom a personal link names. */
   identity?(): Promise<Identity>;
   become?(link: string): Promise<void>;
+  /** Where `can.friends`: whether and how friends can be invited; a game with a seat free for one, and what to send them. */
+  friends?(): Promise<Friends>;
+  invite?(asked: InvitationRequest): Promise<{ id: number }>;
+  invitation?(id: number): Promise<Invitation>;
+  /** The seat that a link leads to; to sit down there; games that anybody may watch. */
+  seat?(link: string): Promise<Sitting>;
+  sit?(link: string, name: string): Promise<{ id: number }>;
+  watched?(): Promise<WatchedGame[]>;
   /** Where `can.trees`: the tree of a search, for the laboratory's viewer. */
   tree?(asked: TreeRequest): Promise<unknown>;
   /** Where `can.records`: a file with games, and where a game is to be had as one. */
   bringIn?(file: File): Promise<void>;
   recordLink?(id: number, format: string): string;
+  /** Where `can.arena`: matches that programs play, their games by number, the last ones first, and to look on at one. */
+  matches?(): Promise<MatchSummary[]>;
+  matchGames?(match: string, before: number | null, limit: number): Promise<ArenaGame[]>;
+  matchGame?(match: string, number: number): Promise<WholeArenaGame>;
+  watchMatch?(match: string, hearer: MatchHearer): { close(): void };
 }
 
 /** What a page may offer here. */
@@ -69,8 +94,12 @@ export interface Can {
   records: boolean;
   /** Personal links, by which games follow to another browser. */
   identity: boolean;
+  /** Games with friends, by links. */
+  friends: boolean;
   /** Games that are not kept, for boards inside other pages. */
   unkept: boolean;
+  /** Matches of programs. */
+  arena: boolean;
 }
 
 export interface WantedGames {
@@ -81,12 +110,19 @@ export interface WantedGames {
 }
 
 /** What a page is told: changes have been made in the game by then. */
-export type LiveMessage = Exclude<SentMessage, { type: "change" }>;
+export type LiveMessage = Exclude<SentMessage, { type: "change" | "table" }>;
 
 export interface Hearer {
   message(message: LiveMessage): void;
   connection(isOpen: boolean): void;
   /** The game is no longer there. */
+  gone(why: string): void;
+}
+
+/** One who looks on at a match: all of it is told after each change. */
+export interface MatchHearer {
+  match(match: MatchMessage): void;
+  connection(isOpen: boolean): void;
   gone(why: string): void;
 }
 

@@ -1,48 +1,50 @@
-/** The WebSocket of a game: it opens itself again whenever it drops, and nothing that was asked for is lost. */
+/** The WebSocket of a game: nothing that was asked for is lost when it drops. */
+
+import { LastingSocket } from "./lasting-socket.js";
 
 /** @typedef {import("../types").Game} Game */
 /** @typedef {import("../types").GameChange} GameChange */
+/** @typedef {import("../types").View} View */
 /** @typedef {import("./keeper").LiveMessage} LiveMessage */
 /** @typedef {import("../types").LiveRequest} LiveRequest */
 
-const SHORTEST_WAIT = 500;
-const LONGEST_WAIT = 10_000;
-const NOT_YOURS = 4404; // the server's code for closing
-
 export class LiveGame {
-  #closed = false;
-  #wait = SHORTEST_WAIT;
-  /** @type {WebSocket | null} */
-  #socket = null;
-  #timer = 0;
   /** A move that was sent and not yet answered. @type {{move: string, ply: number} | null} */
   #pending = null;
+  #isFirst = true; // message of a new connection
+  /** As it was sent last. @type {Game | null} */
+  #game = null;
 
   /**
-   * @param {number} id
+   * @param {number | string} id a game's number, or a link for watching one
    * @param {(message: LiveMessage) => void} onMessage
    * @param {(isOpen: boolean) => void} onConnection
    * @param {(why: string) => void} onGone the game is not there, or not this visitor's
    * @param {boolean} [thinks] for engines, when the server asks
    */
   constructor(id, onMessage, onConnection, onGone, thinks = false) {
-    this.id = id;
-    this.thinks = thinks;
     this.onMessage = onMessage;
-    this.onConnection = onConnection;
-    this.onGone = onGone;
-    this.isOpen = false;
-    // Coming back from sleep or from a dead network, nobody wants to wait for the back-off.
-    addEventListener("online", this.#retryNow);
-    document.addEventListener("visibilitychange", this.#retryNow);
-    this.#open();
+    const isWatched = typeof id === "string";
+    this.socket = new LastingSocket(isWatched ? "/api/watch/live" : `/api/games/${id}/live${thinks ? "?thinks=true" : ""}`, {
+      // A link is no part of an address: those are written down on the way.
+      greeting: isWatched ? { link: id } : undefined,
+      opening: () => {
+        this.#isFirst = true;
+        this.#game = null;
+      },
+      message: (sent) => this.#hear(sent),
+      connection: onConnection,
+      gone: onGone,
+    });
+  }
+
+  get isOpen() {
+    return this.socket.isOpen;
   }
 
   /** @param {LiveRequest} request @returns {boolean} whether it could be sent */
   send(request) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
-    this.#socket.send(JSON.stringify(request));
-    return true;
+    return this.socket.send(request);
   }
 
   /**
@@ -55,48 +57,20 @@ export class LiveGame {
   }
 
   close() {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    removeEventListener("online", this.#retryNow);
-    document.removeEventListener("visibilitychange", this.#retryNow);
-    this.#socket?.close();
+    this.socket.close();
   }
 
-  #open() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/live${this.thinks ? "?thinks=true" : ""}`);
-    this.#socket = socket;
-    let isFirst = true;
-    /** As it was sent last. @type {Game | null} */
-    let game = null;
-    socket.onmessage = (event) => {
-      if (this.#closed) return;
-      /** @type {import("../types").LiveMessage} */
-      const sent = JSON.parse(event.data);
-      if (sent.type === "change" && !game) return;
-      if (sent.type === "game") game = sent.game;
-      else if (sent.type === "change") game = changed(/** @type {Game} */ (game), sent.change);
-      const message = sent.type === "change" ? /** @type {LiveMessage} */ ({ type: "game", game }) : sent;
-      this.#wait = SHORTEST_WAIT;
-      if (!this.isOpen) {
-        this.isOpen = true;
-        this.onConnection(true);
-      }
-      this.onMessage(message);
-      this.#settle(message, isFirst);
-      if (message.type === "game") isFirst = false;
-    };
-    socket.onclose = (event) => {
-      if (this.#closed || socket !== this.#socket) return;
-      if (event.code === NOT_YOURS) {
-        this.onGone(event.reason);
-        return;
-      }
-      this.isOpen = false;
-      this.onConnection(false);
-      this.#timer = setTimeout(() => this.#open(), this.#wait * (0.75 + Math.random() / 2));
-      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
-    };
+  /** @param {import("../types").LiveMessage} sent */
+  #hear(sent) {
+    const isOfGame = sent.type === "change" || sent.type === "table";
+    if (isOfGame && !this.#game) return;
+    if (sent.type === "game") this.#game = sent.game;
+    else if (sent.type === "change") this.#game = changed(/** @type {Game} */ (this.#game), sent.change);
+    else if (sent.type === "table") this.#game = { .../** @type {Game} */ (this.#game), table: sent.table };
+    const message = isOfGame ? /** @type {LiveMessage} */ ({ type: "game", game: this.#game }) : sent;
+    this.onMessage(message);
+    this.#settle(message, this.#isFirst);
+    if (message.type === "game") this.#isFirst = false;
   }
 
   /** @param {LiveMessage} message @param {boolean} isFirst of a new connection */
@@ -107,13 +81,6 @@ export class LiveGame {
     if (isUnheard && message.game.to_move === "human") this.send({ do: "move", move: pending.move });
     else this.#pending = null;
   }
-
-  #retryNow = () => {
-    if (this.#closed || document.hidden || this.#socket?.readyState !== WebSocket.CLOSED) return;
-    clearTimeout(this.#timer);
-    this.#wait = SHORTEST_WAIT;
-    this.#open();
-  };
 }
 
 /**
@@ -123,18 +90,17 @@ export class LiveGame {
  * @returns {Game}
  */
 export function changed(game, { kept, moves, view, ...facts }) {
-  const { cells, clicks, groups, ...rest } = view;
-  const possible = Object.entries({ ...game.view.clicks, ...clicks }).filter(([, clicked]) => clicked !== null);
+  return { ...game, ...facts, moves: [...game.moves.slice(0, kept), ...moves], view: changedView(game.view, view) };
+}
+
+/** @param {View} before @param {import("../types").ViewChange} change @returns {View} */
+export function changedView(before, { cells, clicks, groups, ...facts }) {
+  const possible = Object.entries({ ...before.clicks, ...clicks }).filter(([, clicked]) => clicked !== null);
   return {
-    ...game,
+    ...before,
     ...facts,
-    moves: [...game.moves.slice(0, kept), ...moves],
-    view: {
-      ...game.view,
-      ...rest,
-      clicks: /** @type {Record<string, number[]>} */ (Object.fromEntries(possible)),
-      cells: game.view.cells.map((cell, index) => (index in cells ? { ...cell, content: cells[index] } : cell)),
-      groups: game.view.groups.map((group, index) => (index in groups ? { ...group, ...groups[index] } : group)),
-    },
+    clicks: /** @type {Record<string, number[]>} */ (Object.fromEntries(possible)),
+    cells: before.cells.map((cell, index) => (index in cells ? { ...cell, content: cells[index] } : cell)),
+    groups: before.groups.map((group, index) => (index in groups ? { ...group, ...groups[index] } : group)),
   };
 }

@@ -2,12 +2,13 @@
 
 import type { Parts } from "../engine/memory";
 import type { Terms } from "../words/judgement";
-import type { View } from "../types";
+import type { Guide, View } from "../types";
 
 /** What is played on a site: its rules and look, which answer at once, and its engine, which thinks in a Web Worker. */
 export interface Runtime {
   rules(game: string): Promise<Rules>;
   thinker(game: string): Thinker;
+  guide(name: string): Promise<Guide>;
 }
 
 export interface Rules {

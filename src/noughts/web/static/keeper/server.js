@@ -10,6 +10,7 @@ import { recall, remember } from "./memory.js";
 import { complain } from "../frame/notices.js";
 import { settings } from "../frame/settings.js";
 import { reloadIfRenewed } from "./renewal.js";
+import { WatchedMatch } from "./watched-match.js";
 import { analyseHere, canThink, ThinkingGame } from "./thinking-game.js";
 
 /** @typedef {import("./keeper").Keeper} Keeper */
@@ -27,7 +28,7 @@ function thinksHere() {
 
 /** @implements {Keeper} */
 class ServerKeeper {
-  can = { positions: true, engines: true, trees: true, records: true, identity: true, unkept: false };
+  can = { positions: true, engines: true, trees: true, records: true, identity: true, friends: true, unkept: false, arena: true };
   absence = absence;
   /** @type {Promise<import("../types").Catalogue> | null} */
   #catalogue = null;
@@ -43,6 +44,11 @@ class ServerKeeper {
       throw error;
     });
     return /** @type {Promise<import("../types").Catalogue>} */ (this.#catalogue);
+  }
+
+  /** @type {Keeper["guide"]} */
+  guide(name) {
+    return request("GET", `/api/guides/${encodeURIComponent(name)}`);
   }
 
   /** @type {Keeper["view"]} */
@@ -75,7 +81,8 @@ class ServerKeeper {
 
   /** @type {Keeper["open"]} */
   async open(id, hearer) {
-    if (!/^[1-9]\d{0,8}$/.test(id)) throw new KeeperError(`there is no game ${id}`);
+    const watched = id.startsWith("watch/") ? id.slice("watch/".length) : null;
+    if (watched === null && !/^[1-9]\d{0,8}$/.test(id)) throw new KeeperError(`there is no game ${id}`);
     let wasOpen = true;
     /** @param {boolean} isOpen */
     const connection = (isOpen) => {
@@ -84,17 +91,17 @@ class ServerKeeper {
       hearer.connection(isOpen);
     };
     try {
-      await request("GET", `/api/games/${id}`);
+      if (watched === null) await request("GET", `/api/games/${id}`);
     } catch (error) {
       if (error instanceof KeeperError && error.isFinal) throw error;
       connection(false); // nobody answers just now: the WebSocket goes on trying
     }
     const heard = { ...hearer, connection };
     if (!thinksHere()) {
-      return new LiveGame(Number(id), hearer.message, connection, hearer.gone);
+      return new LiveGame(watched ?? Number(id), hearer.message, connection, hearer.gone);
     }
-    return new ThinkingGame(Number(id), heard, (verdicts) => {
-      request("PUT", `/api/games/${id}/review`, verdicts).catch(complain);
+    return new ThinkingGame(watched ?? Number(id), heard, (verdicts) => {
+      if (watched === null) request("PUT", `/api/games/${id}/review`, verdicts).catch(complain);
     });
   }
 
@@ -159,6 +166,36 @@ class ServerKeeper {
     return request("POST", "/api/identity", { link });
   }
 
+  /** @returns {Promise<import("../types").Friends>} */
+  friends() {
+    return request("GET", "/api/friends");
+  }
+
+  /** @param {import("../types").InvitationRequest} asked */
+  invite(asked) {
+    return request("POST", "/api/invitations", asked);
+  }
+
+  /** @param {number} id @returns {Promise<import("../types").Invitation>} */
+  invitation(id) {
+    return request("GET", `/api/games/${id}/invitation`);
+  }
+
+  /** @param {string} link @returns {Promise<import("../types").Sitting>} */
+  seat(link) {
+    return request("POST", "/api/seats/look", { link });
+  }
+
+  /** @param {string} link @param {string} name */
+  sit(link, name) {
+    return request("POST", "/api/seats", { link, name });
+  }
+
+  /** @returns {Promise<import("../types").WatchedGame[]>} */
+  watched() {
+    return request("GET", "/api/watch");
+  }
+
   /** @param {import("../types").TreeRequest} asked */
   tree(asked) {
     return request("POST", "/api/tree", asked);
@@ -172,6 +209,26 @@ class ServerKeeper {
   /** @param {number} id @param {string} format */
   recordLink(id, format) {
     return `/api/games/${id}/record?format=${format}`;
+  }
+
+  /** @returns {Promise<import("../types").MatchSummary[]>} */
+  matches() {
+    return request("GET", "/api/arena");
+  }
+
+  /** @param {string} match @param {number | null} before @param {number} limit */
+  matchGames(match, before, limit) {
+    return request("GET", `/api/arena/${encodeURIComponent(match)}/games?limit=${limit}${before ? `&before=${before}` : ""}`);
+  }
+
+  /** @param {string} match @param {number} number */
+  matchGame(match, number) {
+    return request("GET", `/api/arena/${encodeURIComponent(match)}/games/${number}`);
+  }
+
+  /** @param {string} match @param {import("./keeper").MatchHearer} hearer */
+  watchMatch(match, hearer) {
+    return new WatchedMatch(match, hearer);
   }
 }
 

@@ -20,6 +20,7 @@
  * @property {"1-0" | "0-1" | "1/2-1/2" | "*"} result
  * @property {string} reason
  * @property {string} changed ISO
+ * @property {number} [levels] the edition of the engine's levels that it was played with; at first it was not noted
  * @property {Verdict[]} [verdicts] of a review
  */
 

@@ -6,6 +6,7 @@
 import { marked } from "../game/game-line.js";
 import { Adviser } from "./adviser.js";
 import { LiveGame } from "./live.js";
+import { moment } from "./moment.js";
 import { Study } from "./study.js";
 import { analysisOf } from "./thoughts.js";
 
@@ -83,13 +84,13 @@ export class ThinkingGame {
   #isLoading = false;
   /** @type {Thinker | null} */
   #player = null;
-  /** The ply that is thought about. @type {number | null} */
+  /** What is thought about. @type {{ question: number, ply: number, isHurried: boolean } | null} */
   #thinking = null;
   /** @type {Study | null} */
   #study = null;
   #isClosed = false;
 
-  /** @param {number} id @param {import("./keeper").Hearer} hearer @param {(verdicts: import("../types").Verdict[]) => void} reviewed */
+  /** @param {number | string} id @param {import("./keeper").Hearer} hearer @param {(verdicts: import("../types").Verdict[]) => void} reviewed */
   constructor(id, hearer, reviewed) {
     this.#hearer = hearer;
     this.reviewed = reviewed;
@@ -103,12 +104,18 @@ export class ThinkingGame {
   /** @param {import("./keeper").LiveMessage} message */
   #hear(message) {
     if (message.type === "think") {
-      this.#think(message.ply, message.level, message.time);
+      this.#think(message);
+      return;
+    }
+    if (message.type === "hurry") {
+      if (this.#thinking?.question !== message.question) return;
+      this.#thinking.isHurried = true;
+      this.#player?.stop();
       return;
     }
     if (message.type === "game") {
       this.#game = this.#shown = message.game;
-      if (this.#thinking !== null && this.#thinking !== message.game.moves.length) this.#stop();
+      if (this.#thinking !== null && this.#thinking.ply !== message.game.moves.length) this.#stop();
       if (message.game.engine && !this.#here && !this.#isLoading) this.#load(message.game.engine);
     }
     // A move that stood at once, and is refused, is taken back.
@@ -148,22 +155,27 @@ export class ThinkingGame {
     );
   }
 
-  /** @param {number} ply @param {string} level @param {number | null} time */
-  async #think(ply, level, time) {
+  /** @param {import("../types").ThinkMessage} asked */
+  async #think({ question, ply, level, time }) {
     this.#stop();
-    this.#thinking = ply;
-    const isWanted = () => this.#thinking === ply && !this.#isClosed;
+    const thinking = { question, ply, isHurried: false };
+    this.#thinking = thinking;
+    const begun = performance.now();
+    const isWanted = () => this.#thinking === thinking && !this.#isClosed;
     try {
       while (this.#isLoading) await new Promise((resolve) => setTimeout(resolve, 10));
       const line = this.#line(this.#game);
       if (!line || !this.newThinker || line.moves.length !== ply) throw new Error("there is nothing to think with");
       this.#player ??= this.newThinker();
-      const found = await this.#player.move({ moves: line.moves, level, ...(time === null ? {} : { time }) });
+      const finding = this.#player.move({ moves: line.moves, level, ...(time === null ? {} : { time }) });
+      if (thinking.isHurried) this.#player.stop(); // while its parts were loaded
+      const found = await finding;
       const [best] = found.lines;
+      if (this.#game?.seats.some((seat) => seat.kind === "human")) await moment(begun);
       if (!isWanted()) return;
       this.#thinking = null;
       const { depth, seconds } = found;
-      this.#live.send({ do: "answer", ply, move: best.moves[0], value: best.value, depth, seconds });
+      this.#live.send({ do: "answer", question, move: best.moves[0], value: best.value, depth, seconds });
     } catch {
       if (!isWanted()) return;
       this.#thinking = null;

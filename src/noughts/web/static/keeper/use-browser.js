@@ -43,11 +43,18 @@ const runtime = {
     found.catch(() => loaded.delete(game));
     return found;
   },
+  /** @param {string} game @returns {Promise<import("../types").Guide>} */
+  async guide(game) {
+    const { guides } = await site();
+    const answer = Object.hasOwn(guides, game) ? await fetch(new URL(guides[game], document.baseURI)) : null;
+    if (!answer?.ok) throw new KeeperError(`there is no game ${game} here`);
+    return answer.json();
+  },
   /** @param {string} game @returns {import("./runtime").Thinker} */
   thinker: (game) => new Thinker(runtime.rules(game).then(({ parts }) => parts)),
 };
 
-/** @typedef {import("../types").Catalogue & { engines: Record<string, string>, sides: [number, number] }} Site */
+/** @typedef {import("../types").Catalogue & { engines: Record<string, string>, guides: Record<string, string>, sides: [number, number] }} Site */
 
 /** @type {Promise<Site> | null} */
 let catalogue = null;

@@ -77,26 +77,59 @@ export function familyOf(families, game) {
   return null;
 }
 
+/**
+ * Whether a list of games, such as those of a player, has the one that is chosen: by its name, or by that of its size.
+ * @param {string[]} names @param {Choices} choices @param {CatalogueGame} game
+ */
+export function isAmong(names, choices, game) {
+  return names.includes(game.name) || names.includes(sizedName(game, sizesOf(choices, game)));
+}
+
+/**
+ * What does not know the game gives way: an evaluation to the best, a player to another or to the engine's levels.
+ * @param {Choices} choices @param {Catalogue} catalogue @returns {Choices}
+ */
+export function fitting(choices, catalogue) {
+  const game = chosenGame(choices, catalogue);
+  const able = catalogue.players.filter(({ plays }) => isAmong(plays, choices, game)).map(({ name }) => name);
+  const known = catalogue.evaluations.filter(({ fits }) => isAmong(fits, choices, game)).map(({ name }) => name);
+  /** @param {EngineChoice} seat @returns {EngineChoice} */
+  const fitted = (seat) => ({
+    ...seat,
+    evaluation: known.includes(seat.evaluation) ? seat.evaluation : "",
+    player: able.includes(seat.player) ? seat.player : (able[0] ?? ""),
+    kind: seat.kind === "player" && !able.length ? "level" : seat.kind,
+  });
+  return { ...choices, seats: [fitted(choices.seats[0]), fitted(choices.seats[1])] };
+}
+
 /** @param {Choices} choices @param {CatalogueGame} game @returns {import("../types").SetupRequest} */
 export function setupOf(choices, game) {
   const other = seatOf(choices.seats[0]);
   /** @type {SeatChoice} */
   const person = { kind: "human" };
-  const side = choices.side === "lot" ? (Math.random() < 0.5 ? "first" : "second") : choices.side;
+  const hasCells = game.takes_cells && Object.keys(choices.cells).length > 0;
+  const isFirst = choices.side === "lot" ? Math.random() < 0.5 : choices.side === "first";
+  const side = isFirst === (hasCells && choices.turn === 1) ? 1 : 0; // whoever moves first does so from what was set up
   /** @type {[SeatChoice, SeatChoice]} */
-  let seats = side === "first" ? [person, other] : [other, person];
+  let seats = side ? [other, person] : [person, other];
   if (choices.opponent === "person") seats = [person, person];
   if (choices.opponent === "watch") seats = [other, seatOf(choices.seats[1])];
-  const isMarkOfFirst = choices.opponent !== "engine" || side === "first";
+  const isMarkOfFirst = choices.opponent !== "engine" || side === 0;
   const opposite = choices.mark === "X" ? "O" : "X";
-  const hasCells = game.takes_cells && Object.keys(choices.cells).length > 0;
+  const isMarked = hasStones(choices, game);
   return {
     game: sizedName(game, sizesOf(choices, game)),
     first: seats[0],
     second: seats[1],
-    first_mark: isMarkOfFirst ? choices.mark : opposite,
+    first_mark: isMarked ? "X" : isMarkOfFirst ? choices.mark : opposite,
     ...(hasCells ? { cells: choices.cells, turn: choices.turn } : {}),
   };
+}
+
+/** Whether stones were set up: then they say which mark is whose. @param {Choices} choices @param {CatalogueGame} game */
+export function hasStones({ cells }, game) {
+  return game.takes_cells && Object.values(cells).some((content) => content !== "#");
 }
 
 /** @param {EngineChoice} choice @returns {SeatChoice} */
@@ -118,13 +151,20 @@ export function seatOf(choice) {
   };
 }
 
-/**
- * Another game like one that was played, from the same start with the same seats.
- * @param {import("../types").Game} game
- */
+/** Another game like one that was played. @param {import("../types").Game} game */
 export async function beginLike(game) {
-  const [first, second] = game.seats.map(choiceOf);
-  return keeper().begin({ game: game.game, position: game.start, first, second, first_mark: game.marks[0] });
+  return keeper().begin(setupLike(game, loadChoices().side === "lot"));
+}
+
+/**
+ * The same start and the same players. Where the lot decided who begins they take turns, each with the same mark.
+ * @param {import("../types").Game} game @param {boolean} isByLot @returns {import("../types").SetupRequest}
+ */
+export function setupLike(game, isByLot) {
+  const people = game.seats.filter((seat) => seat.kind === "human").length;
+  const order = people === 1 && isByLot ? [1, 0] : [0, 1];
+  const [first, second] = order.map((side) => choiceOf(game.seats[side]));
+  return { game: game.game, position: game.start, first, second, first_mark: game.marks[order[0]] };
 }
 
 /** Whoever played elsewhere is a person here. @param {import("../types").Game["seats"][number]} seat @returns {SeatChoice} */

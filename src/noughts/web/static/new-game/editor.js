@@ -98,14 +98,14 @@ export class BoardEditor extends LitElement {
 
   render() {
     return html`<section class="editor" aria-label="Set up the board" tabindex="-1">
-      <p class="faint">Click a cell: obstacle, ${symbolOf("X")}, ${symbolOf("O")}, empty. ${symbolOf("X")} is the first player here, whatever the marks.</p>
+      <p class="faint">Click a cell: obstacle, ${symbolOf("X")}, ${symbolOf("O")}, empty.</p>
       <noughts-board .view=${this.view} .isEdited=${true} @cell=${this.#onCell}></noughts-board>
       ${choice(
         "Who moves",
         "turn",
         [
-          ["0", `${symbolOf("X")} (first)`],
-          ["1", `${symbolOf("O")} (second)`],
+          ["0", symbolOf("X")],
+          ["1", symbolOf("O")],
         ],
         `${this.turn}`,
         (value) => this.#change({ turn: value === "1" ? 1 : 0 }),

@@ -2,13 +2,15 @@
 
 import { LitElement, html, live, nothing } from "../vendor/lit.js";
 import "./editor.js";
+import "./go-on.js";
 import { keeper } from "../keeper/chosen.js";
 import { decorated, drawThumbnail, emptyGrid } from "../board/drawing.js";
-import { SIZES, chosenGame, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
+import { SIZES, chosenGame, fitting, hasStones, isAmong, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
 import { choice, number, optionField, select, slider } from "../frame/fields.js";
 import { complain, notify } from "../frame/notices.js";
 import { gameLink, go } from "../frame/router.js";
 import { changeSettings } from "../frame/settings.js";
+import { levelChoices } from "../words/rating.js";
 import { symbolOf } from "../words/symbols.js";
 import { capital, counted } from "../words/wording.js";
 
@@ -44,7 +46,10 @@ export class NewGame extends LitElement {
     this.state = "";
     keeper()
       .catalogue()
-      .then((found) => (this.catalogue = found), complain);
+      .then((found) => {
+        this.catalogue = found;
+        this.choices = fitting(this.choices, found); // what was chosen the last time may not be there any more
+      }, complain);
   }
 
   createRenderRoot() {
@@ -71,7 +76,8 @@ export class NewGame extends LitElement {
 
   /** @param {Partial<Choices>} some */
   #change(some) {
-    this.choices = { ...this.choices, ...some };
+    const choices = { ...this.choices, ...some };
+    this.choices = this.catalogue ? fitting(choices, this.catalogue) : choices;
     keepChoices(this.choices);
   }
 
@@ -86,19 +92,7 @@ export class NewGame extends LitElement {
   /** @param {string} name */
   #chooseGame(name) {
     this.isEditing = false;
-    const { players, evaluations } = /** @type {Catalogue} */ (this.catalogue);
-    const able = players.filter((player) => player.plays.includes(name)).map((player) => player.name);
-    const fitting = evaluations.filter((one) => one.fits.includes(name)).map((one) => one.name);
-    // What does not know the game gives way: an evaluation to the best, a player to another or to the engine's levels.
-    const seats = /** @type {[EngineChoice, EngineChoice]} */ (
-      this.choices.seats.map((seat) => ({
-        ...seat,
-        evaluation: fitting.includes(seat.evaluation) ? seat.evaluation : "",
-        ...(able.includes(seat.player) ? {} : { player: able[0] ?? "" }),
-        ...(seat.kind === "player" && !able.length ? { kind: "level" } : {}),
-      }))
-    );
-    this.#change({ game: name, seats, cells: {}, turn: 0 });
+    this.#change({ game: name, cells: {}, turn: 0 });
   }
 
   /** @param {CatalogueGame} game @param {number} index @param {number} value */
@@ -164,6 +158,8 @@ export class NewGame extends LitElement {
     const isOnly = this.catalogue.games.length === 1;
     return html`<div class="new-game ${isOnly ? "only" : ""}">
       <h1 class="visually-hidden">New game</h1>
+      <div class="offered">
+      <go-on></go-on>
       ${
         this.isEditing
           ? this.#editor(game)
@@ -174,12 +170,16 @@ export class NewGame extends LitElement {
               ${this.catalogue.games.map((one) => this.#card(one, one === game))}
             </fieldset>`
       }
+      </div>
       <div class="setup">
-        <div class="choices">${this.#preview(game)} ${this.#sizes(game)} ${this.#opponent(game)} ${this.#sides()}</div>
+        <div class="choices">${this.#preview(game)} ${this.#sizes(game)} ${this.#opponent(game)} ${this.#sides(game)}</div>
         <div class="begin">
-          <button class="primary big" data-action="play" ?disabled=${this.state !== ""} @click=${this.#play}>
-            ${this.state ? "Beginning…" : "Play"}
-          </button>
+          <div class=${keeper().can.friends ? "begin-row" : ""}>
+            <button class="primary big" data-action="play" ?disabled=${this.state !== ""} @click=${this.#play}>
+              ${this.state ? "Beginning…" : "Play"}
+            </button>
+            ${keeper().can.friends ? html`<a class="button" data-action="friend" href="#/friend">Play a friend</a>` : nothing}
+          </div>
           <div class="begin-line">
             <p class="faint" role="status">
               ${this.state === "preparing" ? "Preparing the game, once on this machine…" : this.#summary(game)}
@@ -295,24 +295,25 @@ export class NewGame extends LitElement {
       opponent,
       (value) => this.#change({ opponent: /** @type {Choices["opponent"]} */ (value) }),
     )}
-    ${opponent === "person" ? nothing : this.#seat(game, 0, isWatched ? "First engine" : "How well it plays")}
-    ${isWatched ? this.#seat(game, 1, "Second engine") : nothing}`;
+    ${opponent === "person" ? nothing : this.#seat(game, 0, isWatched ? "First engine" : "How well it plays", isWatched)}
+    ${isWatched ? this.#seat(game, 1, "Second engine", true) : nothing}`;
   }
 
-  /** @param {CatalogueGame} game @param {0 | 1} index @param {string} legend */
-  #seat(game, index, legend) {
-    const { levels } = /** @type {Catalogue} */ (this.catalogue);
+  /** @param {CatalogueGame} game @param {0 | 1} index @param {string} legend @param {boolean} isNamed whether it heads other engines too */
+  #seat(game, index, legend, isNamed) {
     const seat = this.choices.seats[index];
     return html`${
       seat.kind === "level"
         ? choice(
             legend,
             `level-${index}`,
-            levels.map((one) => [one, one]),
+            levelChoices(game.levels),
             seat.level,
             (value) => this.#changeSeat(index, { level: value }),
           )
-        : html`<p class="legend">${legend}</p>`
+        : isNamed
+          ? html`<p class="legend">${legend}</p>`
+          : nothing
     }
       ${keeper().can.engines ? this.#others(game, index) : nothing}`;
   }
@@ -322,7 +323,7 @@ export class NewGame extends LitElement {
     const { players, bounds } = /** @type {Catalogue} */ (this.catalogue);
     const seconds = { min: 0.1, max: bounds.time, step: 0.1, placeholder: "as usual" };
     const seat = this.choices.seats[index];
-    const able = players.filter((player) => player.plays.includes(game.name));
+    const able = players.filter(({ plays }) => isAmong(plays, this.choices, game));
     /** @param {Partial<EngineChoice>} some */
     const change = (some) => this.#changeSeat(index, some);
     /** @type {[string, string][]} */
@@ -377,19 +378,20 @@ export class NewGame extends LitElement {
    */
   #search(game, seat, index, change) {
     const { searches, evaluations } = /** @type {Catalogue} */ (this.catalogue);
-    const known = evaluations.filter((one) => one.fits.includes(game.name));
+    const known = evaluations.filter(({ fits }) => isAmong(fits, this.choices, game));
     /** @type {[string, string][]} */
-    const fitting = [["", "the best for the game"], ...known.map(option)];
+    const offered = [["", "the best for the game"], ...known.map(option)];
     const plies = { min: 1, max: 60, step: 1, placeholder: "as time allows" };
     return html`${select("Search", `search-${index}`, searches.map(option), seat.search, (search) => change({ search }))}
-    ${select("Evaluation", `evaluation-${index}`, fitting, seat.evaluation, (evaluation) => change({ evaluation }))}
+    ${select("Evaluation", `evaluation-${index}`, offered, seat.evaluation, (evaluation) => change({ evaluation }))}
     ${number("Depth, plies", `depth-${index}`, plies, seat.depth, (depth) => change({ depth: depth && Math.round(depth) }))}
     <details class="more"><summary>Options of the search</summary>
       <div class="fields">${this.#options(searches.find((one) => one.name === seat.search), seat, index, change)}</div>
     </details>`;
   }
 
-  #sides() {
+  /** @param {CatalogueGame} game */
+  #sides(game) {
     const { opponent, side, mark } = this.choices;
     /** @param {string} value */
     const chooseSide = (value) => {
@@ -419,16 +421,20 @@ export class NewGame extends LitElement {
             )
           : nothing
       }
-      ${choice(
-        opponent === "engine" ? "Your mark" : "First has",
-        "mark",
-        [
-          ["X", symbolOf("X")],
-          ["O", symbolOf("O")],
-        ],
-        mark,
-        chooseMark,
-      )}
+      ${
+        hasStones(this.choices, game)
+          ? nothing
+          : choice(
+              opponent === "engine" ? "Your mark" : "First has",
+              "mark",
+              [
+                ["X", symbolOf("X")],
+                ["O", symbolOf("O")],
+              ],
+              mark,
+              chooseMark,
+            )
+      }
     </div>`;
   }
 
@@ -437,12 +443,14 @@ export class NewGame extends LitElement {
     const { opponent, seats, side, mark } = this.choices;
     const name = game.sizes.length ? sizedName(game, sizesOf(this.choices, game)) : this.#title(game);
     const engines = seats.map((seat) => {
-      const engine = seat.kind === "level" ? seat.level : seat.kind === "player" ? seat.player : seat.search;
+      const level = seat.level === "yours" ? "of your strength" : seat.level;
+      const engine = seat.kind === "level" ? level : seat.kind === "player" ? seat.player : seat.search;
       return seat.time === null ? engine : `${engine}, ${seat.time} s a move`;
     });
     if (opponent === "person") return `${name} · two people here`;
     if (opponent === "watch") return `${name} · ${engines[0]} against ${engines[1]}`;
-    return `${name} · ${engines[0]} · you ${side === "lot" ? "by lot" : `move ${side}`} as ${symbolOf(mark)}`;
+    const marked = hasStones(this.choices, game) ? "" : ` as ${symbolOf(mark)}`;
+    return `${name} · ${engines[0]} · you ${side === "lot" ? "by lot" : `move ${side}`}${marked}`;
   }
 }
 

@@ -97,7 +97,7 @@ export class GamesPage extends LitElement {
     return html`<div class="page">
       <div class="head">
         <h1>Games</h1>
-        ${this.maySeeArena ? html`<a href="/arena">Matches and tournaments</a>` : nothing}
+        ${this.maySeeArena ? html`<a href="#/arena">Matches and tournaments</a>` : nothing}
         ${
           keeper().can.records
             ? html`<label class="button"

@@ -2,6 +2,7 @@
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
 import { keeper } from "../keeper/chosen.js";
+import { familyOf } from "../new-game/choices.js";
 import { number, select } from "../frame/fields.js";
 import { complain } from "../frame/notices.js";
 import { go } from "../frame/router.js";
@@ -43,7 +44,7 @@ export class TreePage extends LitElement {
   get chosen() {
     const get = (/** @type {string} */ name) => this.parameters.get(name);
     const search = /** @type {NonNullable<import("../types").TreeRequest["search"]>} */ (get("search") ?? "alphabeta");
-    return { search, evaluation: get("evaluation"), depth: Number(get("depth")) || 2 };
+    return { search, evaluation: get("evaluation"), depth: Number(get("depth")) || null };
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */
@@ -91,9 +92,12 @@ export class TreePage extends LitElement {
     const { search, evaluation, depth } = this.chosen;
     const game = this.game || "3x3x3";
     const games = this.catalogue?.games ?? [];
-    const named = games.map(({ example, title }) => /** @type {[string, string]} */ ([example, `${title} (${example})`]));
+    const named = games
+      .filter(({ sizes }) => !sizes.length) // of boards of any size the one that is shown is named
+      .map(({ example, title }) => /** @type {[string, string]} */ ([example, title]));
     if (!named.some(([name]) => name === game)) named.unshift([game, game]);
-    const family = games.find(({ example, name }) => example === game || name === game)?.name;
+    const known = games.find(({ example, name, sizes }) => !sizes.length && (example === game || name === game))?.name;
+    const family = known ?? familyOf(games.map(({ name }) => name), game)?.[0];
     const evaluations = (this.catalogue?.evaluations ?? []).filter(({ fits }) => !family || fits.includes(family));
     const choices = /** @type {[string, string][]} */ ([["", "the game’s own"], ...evaluations.map(({ name }) => [name, name])]);
     return html`<link rel="stylesheet" href="/static/lab/tree-view.css" />
@@ -104,7 +108,7 @@ export class TreePage extends LitElement {
           ${select("Game", "game", named, game, (value) => this.#go({}, value))}
           ${select("Search", "search", SEARCHES.map((name) => [name, name]), search, (value) => this.#go({ search: value }))}
           ${select("Evaluation", "evaluation", choices, evaluation ?? "", (value) => this.#go({ evaluation: value }))}
-          ${number("Depth", "depth", { min: 1, max: DEEPEST, step: 1, placeholder: "2" }, depth, (value) =>
+          ${number("Depth", "depth", { min: 1, max: DEEPEST, step: 1, placeholder: "as fits" }, depth, (value) =>
             this.#go({ depth: value ? `${value}` : null }),
           )}
         </div>

@@ -1,9 +1,16 @@
-/** How marks are shown: X and O, or ■ and □. A view, a link and the server have X and O. */
+/**
+ * How marks are shown: X and O, ■ and □, or as stones. Stones are called Black and White: a ● in the colour of text would look
+ * white in a dark theme. A view, a link and the server have X and O.
+ */
 
 import { settings } from "../frame/settings.js";
 
-/** @type {Record<string, string>} */
-const SQUARES = { X: "■", O: "□" };
+/** By the setting. @type {Record<string, Record<string, string>>} */
+const SYMBOLS = { squares: { X: "■", O: "□" }, stones: { X: "Black", O: "White" } };
+
+export function hasStones() {
+  return settings().symbols === "stones";
+}
 
 export function hasSquares() {
   return settings().symbols === "squares";
@@ -11,7 +18,12 @@ export function hasSquares() {
 
 /** A mark, or anything else as it is. @param {string} mark */
 export function symbolOf(mark) {
-  return hasSquares() ? (SQUARES[mark] ?? mark) : mark;
+  return SYMBOLS[settings().symbols]?.[mark] ?? mark;
+}
+
+/** A mark in a single letter. @param {string} mark */
+export function signOf(mark) {
+  return symbolOf(mark).charAt(0);
 }
 
 /** The marks that stand alone in a text; in quotes stands what somebody has entered. @param {string} text */

@@ -1,0 +1,244 @@
+"""Friends by links: invitations, seats, spectators, clocks, and those who want more than is theirs."""
+
+import contextlib
+import json
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from web_server import Live, Server, Visitor, serving
+
+DRAWN = ["a1", "b2", "c3", "b1", "b3", "a3", "c1", "c2", "a2"]  # tic-tac-toe, move by move
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("web")) as found:
+        yield found
+
+
+@contextlib.contextmanager
+def visitors(server: Server, count: int) -> Iterator[list[Visitor]]:
+    with contextlib.ExitStack() as stack:
+        yield [stack.enter_context(Visitor(server)) for _ in range(count)]
+
+
+def invited(host: Visitor, **asked: Any) -> tuple[int, str]:
+    """The number of a new game, in which the host moves first, and the secret of its free seat."""
+    asked = {"game": "tictactoe", "side": "first", "name": "Ada", **asked}
+    answer = host.post("/api/invitations", json=asked)
+    assert answer.status_code == 201, answer.text
+    number: int = answer.json()["id"]
+    link: str = host.get(f"/api/games/{number}/invitation").json()["link"]
+    return number, link.rpartition("/")[2]
+
+
+def seated(host: Visitor, guest: Visitor, **asked: Any) -> int:
+    number, link = invited(host, **asked)
+    answer = guest.post("/api/seats", json={"link": link, "name": "Bob"})
+    assert answer.status_code == 201, answer.text
+    return number
+
+
+@contextlib.contextmanager
+def watching(visitor: Visitor, link: str) -> Iterator[Live]:
+    visitor.get("/api/settings")
+    cookie = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
+    url = f"ws://localhost:{visitor.server.port}/api/watch/live"
+    with connect(url, additional_headers={"Cookie": cookie}, proxy=None, max_size=2**22) as socket:
+        socket.send(json.dumps({"link": link}))
+        yield Live(socket)
+
+
+def test_a_link_leads_to_the_free_seat_and_everybody_after_that_watches(server: Server) -> None:
+    with visitors(server, 3) as (ada, bob, eve):
+        number, link = invited(ada, clock={"minutes": 5, "increment": 3})
+        with ada.live(number) as host:
+            waiting = host.next("game")["game"]
+            assert (waiting["you"], waiting["table"]["free"]) == (0, 1)
+            look = bob.post("/api/seats/look", json={"link": link}).json()
+            assert (look["is_free"], look["names"][0], look["side"], look["game"]) == (True, "Ada", 1, None)
+            assert bob.get(f"/api/games/{number}").status_code == 404, "looking is not sitting"
+            game = bob.post("/api/seats", json={"link": link, "name": "Bob"}).json()
+            assert (game["you"], game["id"]) == (1, number)
+            seen = host.next("game")["game"]
+            assert [seat["label"] for seat in seen["seats"]] == ["Ada", "Bob"]
+            assert (seen["you"], seen["table"]["free"]) == (0, None)
+            late = eve.post("/api/seats", json={"link": link})
+            assert (late.status_code, late.json()["error"]) == (409, "somebody else sits there already; you can watch")
+            look = eve.post("/api/seats/look", json={"link": link}).json()
+            with watching(eve, look["watch"]) as spectator, bob.live(number) as guest:
+                assert spectator.next("game")["game"]["you"] is None
+                guest.next("game")
+                for ply, move in enumerate(DRAWN):
+                    (host, guest)[ply % 2].send(do="move", move=move)
+                    assert len(spectator.next("game")["game"]["moves"]) == ply + 1
+                    assert len((guest, host)[ply % 2].game_after(ply + 1)["moves"]) == ply + 1
+                spectator.send(do="resign")
+                assert "you watch this game" in spectator.next("error")["error"]
+        for player in (ada, bob):
+            (listed,) = player.get("/api/games").json()
+            assert (listed["id"], [seat["label"] for seat in listed["seats"]]) == (number, ["Ada", "Bob"])
+            assert player.get("/api/statistics").json()["total"]["games"] == 0
+        assert '[White "Ada"]\n[Black "Bob"]' in bob.get(f"/api/games/{number}/record").text
+        assert eve.get("/api/games").json() == []
+
+
+def test_offers_phrases_resignation_and_rematch_over_the_socket(server: Server) -> None:
+    with visitors(server, 2) as (ada, bob):
+        number = seated(ada, bob)
+        with ada.live(number) as first, bob.live(number) as second:
+            second.next("game")  # which is when it is there
+            first.send(do="say", phrase=1)
+            assert second.next("said") == {"type": "said", "side": 0, "phrase": "Good luck!"}
+            first.send(do="say", phrase=1)
+            assert "one thing after the other" in first.next("error")["error"]
+            first.send(do="move", move="b2")
+            second.game_after(1)
+            first.send(do="offer", what="takeback")
+            while not (offer := second.next("table")["table"]["offer"]):
+                pass
+            assert offer == {"kind": "takeback", "side": 0}
+            second.send(do="accept")
+            while second.next("game")["game"]["moves"]:
+                pass
+            for do in ("undo", "redo"):
+                first.send(do=do)
+                assert "ask each other" in first.next("error")["error"]
+            second.send(do="resign")
+            while (over := first.next("game")["game"])["result"] != "1-0":
+                pass
+            assert over["reason"] == "O resigned"
+            first.send(do="offer", what="rematch")
+            second.next("table")
+            second.send(do="offer", what="rematch")
+            while not (table := first.next("table")["table"])["next"]:
+                pass
+        again = ada.get(f"/api/games/{table['next']}").json()
+        assert (again["you"], [seat["label"] for seat in again["seats"]]) == (1, ["Bob", "Ada"])
+        assert bob.get(f"/api/games/{table['next']}").json()["you"] == 0
+
+
+def test_no_engine_helps_before_the_end(server: Server) -> None:
+    with visitors(server, 2) as (ada, bob):
+        number = seated(ada, bob)
+        for ply, move in enumerate(DRAWN[:-1]):
+            (ada, bob)[ply % 2].post(f"/api/games/{number}/moves", json={"move": move}).raise_for_status()
+        assert bob.post(f"/api/games/{number}/hint").status_code == 409
+        with bob.live(number) as live:
+            for do in ("hint", "analyse", "review"):
+                live.send(do=do)
+                assert "before it is over" in live.next("error")["error"]
+        ada.post(f"/api/games/{number}/moves", json={"move": DRAWN[-1]}).raise_for_status()
+        with bob.live(number) as live:
+            live.send(do="analyse", ply=8)
+            assert live.next("analysis")["ply"] == 8
+
+
+def test_a_game_is_aborted_before_its_second_move_and_not_later(server: Server) -> None:
+    with visitors(server, 2) as (ada, bob):
+        number = seated(ada, bob)
+        with ada.live(number) as first, bob.live(number) as second:
+            first.send(do="move", move="b2")
+            second.game_after(1)
+            second.send(do="abort")
+            with pytest.raises(ConnectionClosed) as closed:
+                first.next("no message of this kind comes")
+            assert closed.value.rcvd is not None
+            assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4404, "the game was aborted")
+        assert ada.get(f"/api/games/{number}").status_code == 404
+        number = seated(ada, bob)
+        for who, move in ((ada, "a1"), (bob, "b2")):
+            who.post(f"/api/games/{number}/moves", json={"move": move}).raise_for_status()
+        with bob.live(number) as second:
+            second.send(do="abort")
+            assert "before its second move" in second.next("error")["error"]
+        assert bob.delete(f"/api/games/{number}").status_code == 409, "nobody deletes a game that is being played"
+
+
+def test_the_flag_falls_on_the_server_though_nobody_is_there(server: Server) -> None:
+    with visitors(server, 2) as (ada, bob):
+        number = seated(ada, bob, clock={"minutes": 0.02})  # 1.2 s
+        for who, move in ((ada, "a1"), (bob, "b2")):
+            who.post(f"/api/games/{number}/moves", json={"move": move}).raise_for_status()
+        end = time.monotonic() + 20
+        while (entry := ada.get("/api/games").json()[0])["result"] != "0-1" and time.monotonic() < end:
+            time.sleep(0.1)
+        assert (entry["result"], entry["reason"]) == ("0-1", "X lost on time")
+        assert bob.get(f"/api/games/{number}").json()["seconds_left"] == [0, 1.2]
+
+
+def test_nobody_moves_for_another_and_no_secret_is_to_be_read(server: Server) -> None:
+    with visitors(server, 3) as (ada, bob, eve):
+        number, link = invited(ada)
+        secret = link.partition("-")[2]
+        for forged in (f"{number}-{'A' * 16}", f"{number + 1}-{secret}", secret, "1-", f"{number}-{secret}x"):
+            assert eve.post("/api/seats", json={"link": forged}).status_code == 404
+            assert eve.post("/api/seats/look", json={"link": forged}).status_code == 404
+        watch = ada.get(f"/api/games/{number}").json()["table"]["watch"]
+        assert eve.post("/api/seats", json={"link": watch}).status_code == 404, "to watch is not to sit"
+        for path in ("invitation", "invitation.svg", "record", "review"):
+            assert eve.get(f"/api/games/{number}/{path}").status_code == 404
+        twice = ada.post("/api/seats", json={"link": link})
+        assert (twice.status_code, "you sit at this board already" in twice.json()["error"]) == (409, True)
+        bob.post("/api/seats", json={"link": link, "name": "Bob"}).raise_for_status()
+        assert bob.post("/api/seats", json={"link": link}).status_code == 409
+        for who in (bob, eve):  # it is Ada's turn
+            assert who.post(f"/api/games/{number}/moves", json={"move": "b2"}).status_code in (404, 409)
+            assert who.post(f"/api/games/{number}/think").status_code in (404, 409)
+        with pytest.raises(ConnectionClosed), eve.live(number) as live:
+            live.next("game")
+        with watching(eve, watch) as spectator:
+            seen = json.dumps(spectator.next("game"))
+            for do in ("move", "offer", "accept", "abort", "claim", "say", "hint", "resign"):
+                spectator.send(do=do, move="b2", what="draw")
+                assert "you watch this game" in spectator.next("error")["error"]
+        told = [seen, "".join(server.log)]
+        for who in (ada, bob, eve):
+            for path in (f"games/{number}", f"games/{number}/invitation", f"games/{number}/record", "games", "watch"):
+                told.append(who.get(f"/api/{path}").text)
+        assert all(secret not in text for text in told), "once it has been used it is nowhere"
+        assert bob.get(f"/api/games/{number}/invitation.svg").status_code == 409
+
+
+def test_names_and_numbers_of_invitations_have_bounds(server: Server) -> None:
+    with visitors(server, 2) as (ada, bob):
+        for name in ("Ada\u202e", "a" * 25, "\x1b[1m"):
+            assert ada.post("/api/invitations", json={"game": "tictactoe", "name": name}).status_code == 400
+        for clock in ({"minutes": 0}, {"minutes": 181}, {"minutes": 5, "increment": 61}):
+            assert ada.post("/api/invitations", json={"game": "tictactoe", "clock": clock}).status_code == 422
+        links = [invited(ada)[1] for _ in range(9)]
+        looks = [bob.post("/api/seats/look", json={"link": link}).status_code for link in links]
+        assert looks == [404] + [200] * 8, "the oldest was withdrawn"
+
+
+def test_games_whose_players_allow_it_are_listed_to_watch(server: Server) -> None:
+    with visitors(server, 3) as (ada, bob, eve):
+        seated(ada, bob)
+        number = seated(ada, bob, is_listed=True, clock={"minutes": 3, "increment": 2}, game="4x4x3")
+        invited(ada, is_listed=True)
+        (found,) = eve.get("/api/watch").json()
+        assert (found["names"], found["clock"]) == (["Ada", "Bob"], {"seconds": 180, "increment": 2})
+        with watching(eve, found["watch"]) as spectator:
+            assert spectator.next("game")["game"]["id"] == number
+
+
+def test_ten_pairs_at_once(server: Server) -> None:
+    def play(number: int) -> str:
+        with visitors(server, 2) as (ada, bob):
+            game = seated(ada, bob, game="tictactoe", clock={"minutes": 2, "increment": 1})
+            with ada.live(game) as first, bob.live(game) as second:
+                for ply, move in enumerate(DRAWN):
+                    (first, second)[ply % 2].send(do="move", move=move)
+                    for live in (first, second):
+                        after = live.game_after(ply + 1)
+            assert after["id"] == game
+            return str(after["result"])
+
+    with ThreadPoolExecutor(10) as pool:
+        assert list(pool.map(play, range(10))) == ["1/2-1/2"] * 10
