@@ -65,7 +65,7 @@ def counted(state: Any, net: dict[str, Any]) -> int:
     if target >= 0:
         total += int(net["sends"][sent(marks, int(state["closed"]), mover, target)])
         total += int(net["targets"][target, here])
-    return total + int(net["constants"][phase, target if target >= 0 else 9]) + (dot >> 16)
+    return total + int(net["constants"][phase, 3 if target < 0 else 2 if target == 4 else target % 2]) + (dot >> 16)
 
 
 def turned(found: int, image: Any) -> int:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from noughts.evals.shared.board_net import WAYS, Orbits
 from noughts.evals.shared.board_net_file import (
+    KINDS,
     LEADS,
     PHASE_OF,
     PHASES,
@@ -33,6 +34,7 @@ from noughts.evals.shared.board_net_file import (
 from noughts.evals.shared.small_boards import (
     CLASS_OF,
     CLASSES,
+    KIND,
     LOST_BOARD,
     NEAR_BITS,
     SENDS_SIZE,
@@ -202,6 +204,7 @@ def meet(order, boards, features, blocks, target_blocks, is_met, met, is_target_
 
 
 OPPOSITE = opposite_boards()
+KIND_OF = np.append(KIND, KINDS - 1)  # by the board to play on
 
 
 @njit(fastmath=True)
@@ -215,7 +218,7 @@ def run(order, boards, features, labels, blocks, target_blocks, now, slopes, is_
         at = order[n]
         target, phase, send = np.int64(features[at, TARGET]), features[at, PHASE], features[at, SENDS]
         lead = features[at, LEAD]
-        total = constants[phase, target]
+        total = constants[phase, KIND_OF[target]]
         if send >= 0:
             total += sends[send] + targets[blocks[target, boards[at, target], 0] >> 3]
         if lead >= 0:
@@ -249,7 +252,7 @@ def run(order, boards, features, labels, blocks, target_blocks, now, slopes, is_
         if not is_learning:
             continue
         error = guess - label
-        constant_s[phase, target] += error
+        constant_s[phase, KIND_OF[target]] += error
         if send >= 0:
             sends_s[send] += error
             targets_s[blocks[target, boards[at, target], 0] >> 3] += error
@@ -304,7 +307,7 @@ class Net:
         output = chance.normal(0, 0.3, BLOCK)
         self.bias = Parameters(np.full(BLOCK, 0.3))
         self.outputs = Parameters(np.tile([output, -output], (2 * PHASES, TARGETS, 1, 1)))
-        self.constants = Parameters(np.zeros((2 * PHASES, TARGETS)))
+        self.constants = Parameters(np.zeros((2 * PHASES, KINDS)))
         self.sends, self.leads = Parameters(np.zeros(SENDS_SIZE)), Parameters(np.zeros(TARGETS * LEADS))
         self.targets = Parameters(np.zeros(states.size))
         self.plain = (self.bias, self.outputs, self.constants, self.sends, self.leads, self.targets)

@@ -20,6 +20,7 @@ from noughts.evals.shared.board_net import BLOCK_ORDERS, COMPOSED
 from noughts.evals.shared.board_net_file import (
     BIAS,
     CONSTANT,
+    KINDS,
     LEAD,
     LEADS,
     NO_TARGET_ROW,
@@ -35,6 +36,7 @@ from noughts.evals.shared.board_net_file import (
     TARGET_ROW,
     TARGET_ROW_OF,
     TARGET_STATE,
+    TARGETS,
     load_net,
 )
 from noughts.evals.shared.small_boards import (
@@ -139,16 +141,16 @@ def value(states: States, ply: int, weights: Weights, accumulators: Accumulators
         near = int64(row[NEAR]) >> 9 * (1 - mover)
         total += weight_at(weights, 4 * SENDS + sends_index(free_cells(state, target), near & FULL, closed))
         found = found_row(weights, target, numbers_of(state, target)[mover])
-        here = START_OF[KIND[target]] + (found >> 3)
+        kind = KIND[target]
+        here = START_OF[kind] + (found >> 3)
         seen = weight_at(weights, 4 * TARGET_ROW_OF + here) & 0xFFFF
         total += weight_at(weights, 4 * TARGET_STATE + here)
         more = TARGET_ROW + 2 * BLOCKS * (seen >> 3)
         order = BLOCK_ORDERS[target, COMPOSED[found & 7, seen & 7]]
     else:
-        target = int64(FREE_CHOICE)
-    situation = 10 * phase + target
-    total += weight_at(weights, 4 * CONSTANT + situation)
-    output = OUTPUT + 2 * OUTPUT_WORDS * situation
+        target, kind = int64(FREE_CHOICE), int64(KINDS - 1)
+    total += weight_at(weights, 4 * CONSTANT + KINDS * phase + kind)
+    output = OUTPUT + 2 * OUTPUT_WORDS * (TARGETS * phase + target)
     own = squared_dot(weights, more, order, output, row, SUM_WORDS * mover)
     other = squared_dot(weights, more + BLOCKS, order, output + OUTPUT_WORDS, row, SUM_WORDS * (1 - mover))
     return total + ((own + other) >> SCALE_BITS)

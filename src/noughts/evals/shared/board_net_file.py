@@ -32,6 +32,7 @@ from noughts.system.folders import write_whole
 PHASE_OF = np.array([0, 0, 0, 1, 1, 2, 2, 2, 2, 2], np.int64)  # by the boards that are closed
 PHASES = 3
 TARGETS = 10  # boards to play on; the last is free choice
+KINDS = 4  # of boards to play on, by KIND; the last is free choice
 LEADS = 19  # from nine boards less to nine boards more
 SCALE_BITS = 16  # the last layer's weights are that much finer than values
 
@@ -44,7 +45,7 @@ _SHAPES = {
     "target_rows": (np.int8, (_TARGET_ROWS, 2 * SUMS)),
     "bias": (np.int16, (BLOCK,)),
     "outputs": (np.int16, (2 * PHASES, TARGETS, 2, BLOCK)),
-    "constants": (np.int16, (2 * PHASES, TARGETS)),
+    "constants": (np.int16, (2 * PHASES, KINDS)),
     "sends": (np.int16, (SENDS_SIZE,)),
     "leads": (np.int16, (TARGETS, LEADS)),
     "targets": (np.int16, (_ROWS,)),
@@ -61,7 +62,7 @@ BIAS = OUTPUT + 2 * OUTPUT_WORDS * TARGETS * 2 * PHASES
 ROW_OF = BIAS + SUMS // 4
 TARGET_ROW_OF = ROW_OF + -(-3 * BOARDS // 4)
 CONSTANT = TARGET_ROW_OF + _ROWS // 4
-SENDS = CONSTANT + TARGETS * 2 * PHASES // 4
+SENDS = CONSTANT + KINDS * 2 * PHASES // 4
 LEAD = SENDS + SENDS_SIZE // 4
 TARGET_STATE = LEAD + -(-TARGETS * LEADS // 4)
 SIZE = TARGET_STATE + _ROWS // 4
