@@ -267,7 +267,8 @@ def test_what_cannot_be_played_is_refused() -> None:
     start = noughts.game("ultimate").start()
     with pytest.raises(
         noughts.NoughtsError,
-        match="pascal does not fit ultimate; these do: groups, ntuples, patterns, playouts, ultimate_boards, zero",
+        match="pascal does not fit ultimate; these do: groups, ntuples, patterns, playouts, ultimate_boards, "
+        "ultimate_net, zero",
     ):
         Engine("alphabeta", eval="pascal").play(start)
     with pytest.raises(noughts.NoughtsError, match="report003 does not play ultimate"):

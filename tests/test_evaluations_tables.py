@@ -1,4 +1,4 @@
-"""The evaluations by tuned tables: `ultimate_boards`, `nineboard_safe_moves` and `xtreme_boards`.
+"""The evaluations by tuned tables: `ultimate_boards`, `nineboard_safe_moves` and `xtreme_boards`; and `ultimate_net`.
 
 Their weights come from self-play; what is tested is that each weight is found where the definitions say, by counting
 with weights of our own, and that nothing depends on how a position came about or which way round it lies.
@@ -15,14 +15,15 @@ import noughts
 from noughts.evals import nineboard_safe_moves, ultimate_boards, xtreme_boards
 from noughts.evals.shared import small_boards
 from noughts.evals.shared.small_boards import CLASS_OF, DEAD, FIRST_OPEN, LEVELS, LOST, WON
+from noughts.games.ultimate import Ultimate
 from noughts.kernel.contract import NO_MOVE
 from noughts.registry import best_evaluation, evaluation
 from positions import NESTED
 from test_evaluations import OTHER_SIDE, compiled_for, random_texts, rows_of, static_value
 from test_evaluations_nested import DRAWN, O, X, nested, twice_nested
 
-BY_TABLES = {"ultimate_boards", "nineboard_safe_moves", "xtreme_boards"}
-GAMES = {name: best_evaluation(noughts.game(name)).name for name in NESTED}
+USED = {name: best_evaluation(noughts.game(name)).name for name in NESTED}
+GAMES = [*USED.items(), *((name, "ultimate_net") for name in Ultimate.names)]
 ROWS = ["012", "345", "678", "036", "147", "258", "048", "246"]
 
 
@@ -43,11 +44,11 @@ def only(size: int, *ranges: tuple[int, int]) -> np.ndarray:
     return weights
 
 
-def test_they_are_what_a_search_uses_in_every_nested_game() -> None:
-    assert set(GAMES.values()) == BY_TABLES
+def test_what_a_search_uses_in_every_nested_game() -> None:
+    assert set(USED.values()) == {"ultimate_boards", "nineboard_safe_moves", "xtreme_boards"}
 
 
-@pytest.mark.parametrize(("game_name", "name"), GAMES.items())
+@pytest.mark.parametrize(("game_name", "name"), GAMES)
 def test_updates_are_counts_from_nothing(game_name: str, name: str) -> None:
     game, chance = noughts.game(game_name), random.Random(game_name)
     found, (value, update) = evaluation(name), compiled_for(name, game_name)
@@ -81,7 +82,7 @@ def images(cells: str) -> list[list[int]]:
     return [[int(place) for place in image.ravel()] for image in turned + [image.T for image in turned]]
 
 
-@pytest.mark.parametrize(("game_name", "name"), GAMES.items())
+@pytest.mark.parametrize(("game_name", "name"), GAMES)
 def test_the_square_may_lie_any_way_and_marks_be_swapped(game_name: str, name: str) -> None:
     values = set()
     for text in random_texts(game_name, 40):

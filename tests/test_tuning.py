@@ -10,6 +10,7 @@ import pytest
 
 from commands import ROOT, edit, run_python
 from noughts.evals.mnk_shapes import COMBINATIONS
+from noughts.evals.shared.board_net_file import read_net
 from noughts.evals.shared.line_classes import OPEN_FOUR, OPEN_THREE
 from noughts.evals.shared.small_boards import WEIGHTS
 
@@ -38,6 +39,16 @@ def test_weights_of_tables_are_fitted_to_games_played_with_them(game: str, name:
     fitted, own = np.load(weights), np.load(WEIGHTS / f"{name}.npy")
     assert (fitted.shape, fitted.dtype) == (own.shape, own.dtype)
     assert fitted.any()
+
+
+def test_a_net_is_fitted_to_games_and_is_of_the_packages_form(tmp_path: Path) -> None:
+    positions, net = tmp_path / "positions.npz", tmp_path / "net.npz"
+    tool("selfplay.py", "ultimate", positions, "--nodes", 20, "--games", 60)
+    run = tool("net.py", positions, "--batch", 64, "--rate", 0.02, "--passes", 3, "--out", net)
+    losses = [float(loss) for loss in re.findall(r"loss ([0-9.]+)", run.stdout)]
+    assert len(losses) == 3
+    assert losses[-1] < losses[0]
+    assert read_net(net).keys() == read_net(WEIGHTS / "ultimate_net.npz").keys()
 
 
 def test_weights_of_shapes_are_fitted_to_games_played_with_them(tmp_path: Path) -> None:
