@@ -319,6 +319,15 @@ def test_settings_stay(server: Server, visitor: Visitor) -> None:
         assert other.get("/api/settings").json()["level"] == "yours"
 
 
+def test_an_opponent_of_your_strength_is_one_of_the_levels(visitor: Visitor) -> None:
+    default = next(
+        one["default_level"] for one in visitor.get("/api/catalogue").json()["games"] if one["name"] == "ultimate"
+    )
+    asked = {"game": "ultimate", "second": {"kind": "level", "level": "yours"}}
+    game = visitor.post("/api/games", json=asked).json()
+    assert game["seats"][1]["choice"]["level"] == default
+
+
 def test_boards_are_set_up_by_cells_obstacles_positions_and_moves(visitor: Visitor) -> None:
     shown = visitor.post("/api/view", json={"game": "3x4x3", "cells": {"a1": "#", "b2": "O"}, "turn": 1}).json()
     assert shown["position"] == "..../.O../#... O"

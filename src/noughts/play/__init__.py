@@ -2,7 +2,7 @@
 
 from noughts.play.seats import Seat, check_seat, in_order, label, player_labels, seat
 from noughts.play.session import NotNowError, Session, Thought
-from noughts.play.setup import Setup, has_stones, obstacles_text, side_in, size_words, sized
+from noughts.play.setup import Setup, has_stones, obstacles_text, seats_of, side_in, size_words, sized
 from noughts.play.table import Table
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "obstacles_text",
     "player_labels",
     "seat",
+    "seats_of",
     "side_in",
     "size_words",
     "sized",

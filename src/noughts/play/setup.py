@@ -9,11 +9,12 @@ from noughts.board import MARKS, OBSTACLE, Game, Position
 from noughts.conformance.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.play.rating import of_your_strength
-from noughts.play.seats import is_of_your_strength, seat
+from noughts.play.seats import Seat, is_of_your_strength, seat
 from noughts.play.session import Session
 from noughts.play.settings import SIDES, checked
 from noughts.records import Record, RecordedMove
 from noughts.registry import game as find_game
+from noughts.registry import name_of
 from noughts.store import HUMAN, Store
 
 
@@ -40,9 +41,7 @@ class Setup:
         position = Record(self.game, tuple(map(RecordedMove, self.moves)), position=self.position).replay()
         if position.is_game_over():
             raise NoughtsError(f"the game is over in this position: {position.outcome()}")
-        results = store.results(owner) if store is not None and any(map(is_of_your_strength, self.players)) else []
-        first, second = (seat(of_your_strength(text, self.game, results), game) for text in self.players)
-        seats = first, second
+        seats = seats_of(self.players, game, store, owner)
         if side == "lot":
             side = (chance or random.Random()).choice(SIDES[:2])
         own = MARKS[SIDES.index(side)] if self.position is not None and has_stones(position) else mark
@@ -57,6 +56,13 @@ class Setup:
         record, side = session.record(), 0 if session.seats[0].is_human or not session.seats[1].is_human else 1
         players = record.players[side], record.players[1 - side]
         return cls(record.game, players, SIDES[side], session.marks[side], record.position)
+
+
+def seats_of(players: tuple[str, str], game: Game, store: Store | None, owner: str = "") -> tuple[Seat, Seat]:
+    """The seats that texts describe; an engine of one's own strength is the level that the owner's games say."""
+    results = store.results(owner) if store is not None and any(map(is_of_your_strength, players)) else []
+    first, second = (seat(of_your_strength(text, name_of(game), results), game) for text in players)
+    return first, second
 
 
 def has_stones(position: Position) -> bool:

@@ -4,7 +4,7 @@ import random
 
 from noughts.board import OBSTACLE, Position
 from noughts.errors import NoughtsError
-from noughts.play import Session, seat
+from noughts.play import Session, seats_of
 from noughts.store import Store
 from noughts.web.catalogue import Catalogue
 from noughts.web.models import PositionRequest, SetupRequest, seat_text
@@ -20,7 +20,7 @@ def session_of(asked: SetupRequest, catalogue: Catalogue, store: Store, owner: s
     if position.is_game_over():
         raise NoughtsError(f"the game is over in this position: {position.outcome()}")
     game = position.game
-    seats = seat(seat_text(asked.first), game), seat(seat_text(asked.second), game)
+    seats = seats_of((seat_text(asked.first), seat_text(asked.second)), game, store, owner)
     marks = ("X", "O") if asked.first_mark == "X" else ("O", "X")
     return Session(position, seats, marks, store, owner)
 
