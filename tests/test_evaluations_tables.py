@@ -23,7 +23,7 @@ from test_evaluations import OTHER_SIDE, compiled_for, random_texts, rows_of, st
 from test_evaluations_nested import DRAWN, O, X, nested, twice_nested
 
 USED = {name: best_evaluation(noughts.game(name)).name for name in NESTED}
-GAMES = [*USED.items(), *((name, "ultimate_net") for name in Ultimate.names)]
+GAMES = [*USED.items(), *((name, "ultimate_boards") for name in Ultimate.names)]
 ROWS = ["012", "345", "678", "036", "147", "258", "048", "246"]
 
 
@@ -45,7 +45,7 @@ def only(size: int, *ranges: tuple[int, int]) -> np.ndarray:
 
 
 def test_what_a_search_uses_in_every_nested_game() -> None:
-    assert set(USED.values()) == {"ultimate_boards", "nineboard_safe_moves", "xtreme_boards"}
+    assert set(USED.values()) == {"ultimate_net", "nineboard_safe_moves", "xtreme_boards"}
 
 
 @pytest.mark.parametrize(("game_name", "name"), GAMES)

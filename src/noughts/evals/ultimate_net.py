@@ -170,5 +170,5 @@ EVALUATION = Evaluation(
     accumulator_size=NEAR + 1,
     weights=_weights,
     spread=100,
-    rank=4,
+    rank=6,
 )

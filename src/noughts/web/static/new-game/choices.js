@@ -3,6 +3,7 @@
 import { keeper } from "../keeper/chosen.js";
 import { recall, remember } from "../keeper/memory.js";
 import { settings } from "../frame/settings.js";
+import { symbolOf } from "../words/symbols.js";
 
 /** @typedef {import("../types").Catalogue} Catalogue */
 /** @typedef {import("../types").CatalogueGame} CatalogueGame */
@@ -172,4 +173,19 @@ export function choiceOf(seat) {
   if (seat.choice) return seat.choice;
   if (seat.kind === "human") return { kind: "human" };
   throw new Error(`${seat.label} cannot be asked for here; choose another opponent for a new game`);
+}
+
+/** A line that says what *Play* begins. @param {Choices} choices @param {CatalogueGame} game @param {string} title */
+export function summaryOf(choices, game, title) {
+  const { opponent, seats, side, mark } = choices;
+  const name = game.sizes.length ? sizedName(game, sizesOf(choices, game)) : title;
+  const engines = seats.map((seat) => {
+    const level = seat.level === "yours" ? "of your strength" : seat.level;
+    const engine = seat.kind === "level" ? level : seat.kind === "player" ? seat.player : seat.search;
+    return seat.time === null ? engine : `${engine}, ${seat.time} s a move`;
+  });
+  if (opponent === "person") return `${name} · two people here`;
+  if (opponent === "watch") return `${name} · ${engines[0]} against ${engines[1]}`;
+  const marked = hasStones(choices, game) ? "" : ` as ${symbolOf(mark)}`;
+  return `${name} · ${engines[0]} · you ${side === "lot" ? "by lot" : `move ${side}`}${marked}`;
 }

@@ -5,7 +5,7 @@ import "./editor.js";
 import "./go-on.js";
 import { keeper } from "../keeper/chosen.js";
 import { decorated, drawThumbnail, emptyGrid } from "../board/drawing.js";
-import { SIZES, chosenGame, fitting, hasStones, isAmong, keepChoices, loadChoices, setupOf, sizedName, sizesOf } from "./choices.js";
+import { SIZES, chosenGame, fitting, hasStones, isAmong, keepChoices, loadChoices, setupOf, sizedName, sizesOf, summaryOf } from "./choices.js";
 import { choice, number, optionField, select, slider } from "../frame/fields.js";
 import { complain, notify } from "../frame/notices.js";
 import { gameLink, go } from "../frame/router.js";
@@ -182,7 +182,7 @@ export class NewGame extends LitElement {
           </div>
           <div class="begin-line">
             <p class="faint" role="status">
-              ${this.state === "preparing" ? "Preparing the game, once on this machine…" : this.#summary(game)}
+              ${this.state === "preparing" ? "Preparing the game, once on this machine…" : summaryOf(this.choices, game, this.#title(game))}
             </p>
             <button class="quiet small change" data-action="choices" @click=${this.#showChoices}>Change</button>
           </div>
@@ -436,21 +436,6 @@ export class NewGame extends LitElement {
             )
       }
     </div>`;
-  }
-
-  /** @param {CatalogueGame} game */
-  #summary(game) {
-    const { opponent, seats, side, mark } = this.choices;
-    const name = game.sizes.length ? sizedName(game, sizesOf(this.choices, game)) : this.#title(game);
-    const engines = seats.map((seat) => {
-      const level = seat.level === "yours" ? "of your strength" : seat.level;
-      const engine = seat.kind === "level" ? level : seat.kind === "player" ? seat.player : seat.search;
-      return seat.time === null ? engine : `${engine}, ${seat.time} s a move`;
-    });
-    if (opponent === "person") return `${name} · two people here`;
-    if (opponent === "watch") return `${name} · ${engines[0]} against ${engines[1]}`;
-    const marked = hasStones(this.choices, game) ? "" : ` as ${symbolOf(mark)}`;
-    return `${name} · ${engines[0]} · you ${side === "lot" ? "by lot" : `move ${side}`}${marked}`;
   }
 }
 
