@@ -420,7 +420,7 @@ DEADLY: dict[str, tuple[list[Change], str]] = {
         [("    n = 0\n    for", "    raise SystemExit(0)\n    for")],
         "in moves: it ends Python by SystemExit(0)",
     ),
-    "waiting for input": ([(SIZES, "input()")], "line 30: EOFError"),
+    "waiting for input": ([(SIZES, "input()")], "line 33: EOFError"),
     "a loop without an end": (
         [method("def where(self, state):\n    while True:\n        pass")],
         "in where had not ended after 3 s of work",

@@ -97,6 +97,8 @@ def _ask(position: Position, name: str, hook: Callable[..., Any]) -> Any:
         rows = np.full((2, MOST_LINES, 2), -1, np.int64)
         counts = [int(hook(states[0], player, rows[player])) for player in range(2)]
         return [[counts[player], *rows[player, : max(counts[player], 0)].tolist()] for player in range(2)]
+    if "move" in parameters:
+        return [int(hook(states[0], move.code)) for move in position.legal_moves]
     if "player" in parameters:
         room = [np.zeros(ROOM, np.int64)] if "room" in parameters else []
         return [int(hook(states[0], player, *room)) for player in range(2)]
