@@ -189,9 +189,9 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
 
     def _offered(self, game: Game | None) -> list[tuple[str, str]]:
         """People, levels, players of reports that play the game, and the last players."""
-        levels = calibration(game).ratings if game is not None else dict.fromkeys(LEVELS, 0)
-        texts = [self._engine(YOURS), HUMAN, *map(self._engine, levels)]
-        rated = {self._engine(name): f" ({rating})" for name, rating in levels.items() if rating}
+        known = calibration(game) if game is not None else None
+        texts = [self._engine(YOURS), HUMAN, *map(self._engine, known.levels if known else LEVELS)]
+        rated = {self._engine(name): f" ({rating})" for name, rating in (known.measured if known else {}).items()}
         if game is not None:
             able = [name for name, player in all_players().items() if player().plays(game)]
             texts += [text for name in able for text in player_texts(name)]

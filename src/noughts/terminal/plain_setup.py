@@ -105,10 +105,10 @@ class Questions:
             about = "Cells such as 'b2 c3', a number of them drawn at random, or nothing."
             return self._answer("Obstacles (none): ", about, "none", lambda text: self._obstacles(game, text))
         if question == "level":
-            ratings = calibration(find_game(self._game_name(known))).ratings
-            rated = ", ".join(f"{name} {rating}" for name, rating in ratings.items())
-            about = f"How well the computer plays: as well as you do ({YOURS}), or by its rating: {rated}."
-            names = (YOURS, *ratings)
+            levels = calibration(find_game(self._game_name(known)))
+            rated = ", ".join(f"{name} {levels.measured.get(name, '')}".rstrip() for name in levels.levels)
+            about = f"How well the computer plays: as well as you do ({YOURS}), or at a level: {rated}."
+            names = (YOURS, *levels.levels)
             usual = self._settings.level if self._settings.level in names else YOURS
             return self._choice("Level: " + ", ".join(names), names, usual, about)
         if question == "mark":

@@ -140,6 +140,7 @@ class RatedLevel(Answer):
 
     name: Level
     rating: int
+    is_measured: bool  # else it is what the steps should be
 
 
 class CatalogueGame(Named):

@@ -242,7 +242,10 @@ def _entry(name: str, game: Game) -> dict[str, Any]:
         "sizes": list(size_words(name)),
         "example": game.name,
         "takes_cells": game.takes_cells,
-        "levels": [{"name": name, "rating": rating} for name, rating in levels.ratings.items()],
+        "levels": [
+            {"name": name, "rating": rating, "is_measured": name in levels.measured}
+            for name, rating in levels.ratings.items()
+        ],
         "default_level": levels.default,
         "view": _picture(name, game),
     }

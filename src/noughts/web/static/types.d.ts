@@ -502,6 +502,7 @@ export interface PreparingMessage {
 export interface RatedLevel {
   name: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
   rating: number;
+  is_measured: boolean;
 }
 
 /** One a move, and then one that says that it is done. */

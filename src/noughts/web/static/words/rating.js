@@ -35,8 +35,8 @@ export function ratingOfLevel(levels, name) {
   return (levels.find((one) => one.name === name) ?? levels[levels.length - 2]).rating;
 }
 
-/** Levels to choose from, the person's own strength first.
+/** Levels to choose from, the person's own strength first. What was not measured is not told.
  * @param {CatalogueGame["levels"]} levels @returns {[value: string, text: string][]} */
 export function levelChoices(levels) {
-  return [["yours", "your strength"], ...levels.map(({ name, rating }) => /** @type {[string, string]} */ ([name, `${name} ${rating}`]))];
+  return [["yours", "your strength"], ...levels.map(({ name, rating, is_measured }) => /** @type {[string, string]} */ ([name, is_measured ? `${name} ${rating}` : name]))];
 }
