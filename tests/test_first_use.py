@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import noughts as package
 from commands import CONNECT_FOUR, ROOT, noughts
@@ -56,17 +57,9 @@ def test_the_sets_of_connect_four_are_lines_and_most_of_them() -> None:
         assert len(steps) == 1, one
 
 
-def test_the_sets_of_quarto_are_each_line_by_each_property() -> None:
-    game, sets = sets_of(QUARTO)
-    names = {tuple(game.cells[cell].name for cell in one) for one in sets}
-    # Cells are named by column, row and property: a4t is whether the piece in the corner is tall.
-    assert len(names) == 10 * 4
-    assert all(len({name[2] for name in one}) == 1 for one in names)
-    assert ("a4t", "b4t", "c4t", "d4t") in names
-
-
-def test_a_game_that_is_won_by_chains_has_no_sets() -> None:
-    assert sets_of(HEX)[1] == set()
+@pytest.mark.parametrize("file", [HEX, QUARTO])
+def test_a_game_that_is_won_by_chains_or_by_what_pieces_share_has_no_sets(file: Path) -> None:
+    assert sets_of(file)[1] == set()
 
 
 def test_rules_that_never_end_on_a_state_that_cannot_arise_give_no_sets(tmp_path: Path) -> None:

@@ -1,15 +1,15 @@
-"""Sets of cells that win together, found by trying the rules: lines in qubic, a line's four like properties in Quarto.
+"""Sets of cells that win together, found by trying the rules: lines in qubic and in connect four.
 
 Take the position before the winning move of a random game, clear one bit of a cell at a time and play the move again:
 bits without which it no longer wins are needed. With one of those that the move sets, or all of them, they are a
 candidate, which is made as small as it can be while no ongoing position of random games contains it. Where sets explain
-less than half of the endings (hex, Othello, dots and boxes), there are none: other rules decide there. Images by the
-board's symmetries are sets too.
+less than half of the endings (hex, Othello, dots and boxes, Quarto), there are none: other rules decide there. Images
+by the board's symmetries are sets too.
 
 Cleared bits make states that the rules never meet. So it is tried uncompiled, where NumPy checks every index, in a
 process of its own, which a watchdog ends; a failure means that there are no sets.
 
-Found: all 76 lines of qubic, 40 of 40 in Quarto, 61 of 69 in connect four, none that is wrong. Tried and left out: sets
+Found: all 76 lines of qubic, 61 of 69 in connect four, none that is wrong. Tried and left out: sets
 mined by what is frequent in won positions (3 of 76 in qubic), and `winning_cells` (chains in hex).
 """
 
