@@ -100,15 +100,17 @@ class ConnectFour(Game):
 
     name = "connect-four"
     title = "Connect four"
-    diagrams = (Diagram("7/7/7/3X3/2XXO2/1XOOO2 X", "Four stones of X in a slanting row would win: one is missing."),)
+    diagrams = (
+        Diagram("7/" * (ROWS - 2) + "2OO3/2XXX2 O", "Three stones of X with both ends free: O can stop one end only."),
+    )
     lesson = Lesson(
         (
-            Step("You are X and begin. Choose a column: your stone falls to its lowest free cell.", "d", ["c"]),
-            Step("The same column again: the stone comes to lie on your first.", "d", ["c"]),
-            Step("A third one above them. O must now stop you, and overlooks it.", "d", ["c"]),
-            Step("Four on top of each other are four in a row.", "d"),
+            Step("You are X and begin. Choose a column: your stone falls to its lowest free cell.", "d", ["d"]),
+            Step("O's stone has come to lie on yours. Put your next one beside the first.", "e", ["e"]),
+            Step("A third beside them: now both ends are free, and O can stop one only.", "c", ["f"]),
+            Step("Take the other end: four in a row.", "b"),
         ),
-        "You have won. Rows across and slantwise count as well, and are harder to see.",
+        "You have won. Rows upwards and slantwise count as well, and are harder to see.",
     )
     rules = Rules(name, FIELDS, [moves, play, content, landing])
     rows, columns = ROWS, COLUMNS
