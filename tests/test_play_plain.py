@@ -222,7 +222,7 @@ def test_what_was_chosen_stays_for_the_next_game() -> None:
     ("arguments", "message"),
     [
         (("chess",), "there is no game 'chess'"),
-        (("tictactoe", "--level", "godlike"), "level is 'godlike'; it must be one of beginner"),
+        (("tictactoe", "--level", "godlike"), "level is 'godlike'; it must be one of yours, beginner"),
         (("tictactoe", "--side", "left"), "side is 'left'; it must be one of first, second, lot"),
         (("tictactoe", "--mark", "Z"), "mark is 'Z'; it must be one of X, O"),
         (("tictactoe", "--time", "-1"), "time is -1.0; it must be a number of seconds"),
