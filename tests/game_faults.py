@@ -130,8 +130,8 @@ def clicked(clicks: str) -> Change:
 # In what a game says of itself.
 CLAIMS: Faults = {
     "a diagram that is no position": (("2OO3/2XXX2", "2OO3/2XXX3"), "diagrams has the position"),
-    "a first game that cannot be played": (('"d", ["c"]', '"d", ["z"]'), "lesson: 'z' is not a move"),
-    "a first game of the wrong side": (('"d", ["c"]', '"d"'), "lesson: move 2 would be the second player's"),
+    "a first game that cannot be played": (('"d", ["d"]', '"d", ["z"]'), "lesson: 'z' is not a move"),
+    "a first game of the wrong side": (('"d", ["d"]', '"d"'), "lesson: move 2 would be the second player's"),
     "a layout that is none": (
         ("    rows, columns = ROWS", '    layout = "circles"\n    rows, columns = ROWS'),
         "layout is 'circles'",
