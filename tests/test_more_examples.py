@@ -237,10 +237,10 @@ def test_the_same_player_places_a_piece_and_gives_the_next_in_quarto() -> None:
     game = noughts.game(QUARTO)
     position = game.position("tdrh,tlqf,tdqf,-/-,-,-,-/-,-,-,-/-,-,-,- - X")
     position.push("tlrf")
-    assert (position.turn, position.view().status) == (1, "O to move and to place tlrf")
+    assert (position.turn, position.view().status) == (1, "O to move and to place the tall, light, round, full piece")
     position.push("d4")
     assert str(position.outcome()) == "O wins: four in a line have something in common"
-    assert [game.cells[cell].name for cell in position.view().winning] == ["a4t", "b4t", "c4t", "d4t"]
+    assert [game.cells[cell].name for cell in position.view().winning] == ["a4", "b4", "c4", "d4"]
 
 
 @pytest.mark.parametrize(
