@@ -109,7 +109,7 @@ def test_a_game_is_played_to_its_end_and_counted(player: Player, game: str) -> N
     status(page).to_contain_text(f"{words}: {ended['view']['outcome']['reason']}")
     player.open("#/statistics")
     expect(page.locator(".tile").first).to_have_text(re.compile(r"1\s*game"))
-    row = page.locator("tbody tr")
+    row = page.get_by_role("region", name="By game and opponent").locator("tbody tr")
     expect(row).to_have_count(1)
     expect(row.locator("td").first).to_have_text("noughts, easy")
     counts = [int(figure) for figure in row.locator("td.figure").all_inner_texts()[:3]]
