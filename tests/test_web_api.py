@@ -76,7 +76,7 @@ def test_the_catalogue_names_every_game_and_what_plays_it(visitor: Visitor) -> N
     assert summaries["ultimate"].startswith("Nine 3×3 boards; three in a row win a small board")
     assert summaries["ultimate-playon"].startswith("Won boards stay playable until they are full;")
     assert summaries["ultimate-count"].startswith("More won boards decide where no board is open")
-    assert summaries["misere-ROWSxCOLSxK"] == "Completing a line loses."
+    assert summaries["misere-ROWSxCOLSxK"] == "Completing a row loses."
     assert found["levels"] == list(LEVELS)
 
 
