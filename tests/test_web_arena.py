@@ -1,5 +1,6 @@
 """The arena's page: matches of this machine, as they are played, and their games to step through."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -153,10 +154,12 @@ def test_a_move_is_seen_while_the_game_goes_on_and_the_game_can_be_stepped_throu
     run = json.dumps(f"{sys.executable} -m noughts.arena.bot_process gated.py")
     (tmp_path / "bots.toml").write_text(f"[{json.dumps(HOSTILE)}]\ncommand = {run}\n")
     gated = Gated(tmp_path, HOSTILE, "./gated.py", "--bots", "bots.toml")
-    with Person(browser, server) as person, gated.under_way() as match:
+    with contextlib.ExitStack() as stack:
+        person = stack.enter_context(Person(browser, server))
         page = person.page
         person.open("arena")
         expect(page.get_by_text("Nothing has been played yet")).to_be_visible()
+        match = stack.enter_context(gated.under_way())
         for plies in (1, 2, 5):
             gated.allow(plies)
             expect(page.locator(".arena-board .words")).to_contain_text(f"{plies}. ")

@@ -109,7 +109,9 @@ def test_a_finished_game_is_reviewed_counted_and_kept(context: BrowserContext, s
     page.reload()
     expect(page.locator(".move.blunder")).to_contain_text("b1")
     page.goto(f"{site}#/statistics")
-    expect(page.get_by_role("region", name="By game and opponent").locator("tbody tr")).to_contain_text("noughts, beginner")
+    expect(page.get_by_role("region", name="By game and opponent").locator("tbody tr")).to_contain_text(
+        "noughts, beginner"
+    )
 
 
 def test_two_tabs_show_one_game(context: BrowserContext, site: str) -> None:

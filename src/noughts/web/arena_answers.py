@@ -24,7 +24,7 @@ def _bounded(text: str, most: int) -> str:
     """A text of somebody else's, in characters that only show themselves.
 
     >>> _bounded("a\\u202eb" + "c" * 90, 12)
-    'a\\\\u202ebcccc…'
+    'a\\\\u202ebccc…'
     """
     shown = printable(text[: 2 * most])
     return shown if len(shown) <= most else shown[: most - 1] + "…"
