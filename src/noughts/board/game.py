@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.board.guide import Diagram, Guide, Lesson, summary_of, words_and_notation
-from noughts.board.look import METHODS, LookReader, look_by_methods
+from noughts.board.look import METHODS, KnownClicks, LookReader, look_by_methods
 from noughts.board.move import Move
+from noughts.board.planes import Planes
 from noughts.board.positional import PositionalGame, told_by_rules
 from noughts.board.symmetry import Symmetry, symmetries_by_clicks
-from noughts.board.view import EMPTY, OBSTACLE, SQUARES, Cell, Counter, Group, O, Outcome, Piece, View, X
+from noughts.board.view import EMPTY, OBSTACLE, SQUARES, Cell, Counter, Group, O, Outcome, Piece, View, X, turned
 from noughts.errors import NoughtsError
 from noughts.kernel import ONGOING, Rules, State, States
 from noughts.kernel.contract import DRAW, FIRST, outcome, points, reason, where
@@ -132,9 +133,19 @@ class Game(ABC):
         return move
 
     @functools.cached_property
+    def listed_moves(self) -> list[Move | None]:
+        """The moves in a list, None where a code is no move."""
+        return [self.moves.get(code) for code in range(self.move_codes)]
+
+    @functools.cached_property
     def moves_by_code(self) -> NDArray[np.object_]:
-        """The moves as an array, None where a code is no move: many are looked up at once."""
-        return np.array([self.moves.get(code) for code in range(self.move_codes)], object)
+        """The same as an array: many are looked up at once."""
+        return np.array(self.listed_moves, object)
+
+    @functools.cached_property
+    def may_lack_notation(self) -> bool:
+        """Whether the rules, which are not ours, might name a code that is no move."""
+        return not self.rules.is_ours and len(self.moves) < self.move_codes
 
     @functools.cached_property
     def _moves_by_text(self) -> dict[str, Move]:
@@ -259,6 +270,11 @@ class Game(ABC):
     def _has_look(self) -> bool:
         return self.look_problem() is None
 
+    @functools.cached_property
+    def planes(self) -> Planes:
+        """The planes that positions of this game are shown to a net as."""
+        return Planes(self)
+
     def contents(self, state: State) -> str:
         """The contents of the cells, a character each."""
         return self._look.contents(state)
@@ -323,7 +339,7 @@ class Game(ABC):
                 ]
             ),
             groups=tuple(
-                group if group.playable == (index in open_groups) else _turned(group)
+                group if group.playable == (index in open_groups) else turned(group)
                 for index, group in enumerate(groups)
             ),
             row_labels=tuple(self.row_labels),
@@ -347,8 +363,8 @@ class Game(ABC):
         return clicks if landing < 0 else (*clicks[:-1], landing)
 
     @functools.cached_property
-    def _known_clicks(self) -> "_KnownClicks":
-        return _KnownClicks(self)
+    def _known_clicks(self) -> KnownClicks:
+        return KnownClicks(self)
 
     @functools.cached_property
     def _cells_by_content(self) -> list[dict[str, Cell]]:
@@ -374,17 +390,20 @@ class Game(ABC):
 
     def start(self) -> "Position":
         """The start of a game."""
-        from noughts.board.position import Position
-
-        states = self.new_states(min(self.max_plies, 64) + 1)
-        states[:1] = self._start
-        return Position(self, states)
+        return self._start.copy()
 
     @functools.cached_property
-    def _start(self) -> States:
-        states = self.new_states(1)
+    def _start(self) -> "Position":
+        """The start, to be copied."""
+        from noughts.board.position import Position
+
+        states = self._room()
         self.setup(states[0])
-        return states
+        return Position(self, states)
+
+    def _room(self) -> States:
+        """Zeroed states for a position: as many as most games need."""
+        return self.new_states(min(self.max_plies, 64) + 1)
 
     def position(self, text: str) -> "Position":
         """The position that a text describes; see the game's rules for how it is written."""
@@ -392,7 +411,7 @@ class Game(ABC):
 
         if not isinstance(text, str):
             raise NoughtsError(f"a position is text, not {text!r}")
-        states = self.new_states(min(self.max_plies, 64) + 1)
+        states = self._room()
         self.read_position(text, states[0])
         return Position(self, states)
 
@@ -424,21 +443,3 @@ class Game(ABC):
 
     def __hash__(self) -> int:
         return hash(self.name)
-
-
-@functools.lru_cache(maxsize=1000)
-def _turned(group: Group) -> Group:
-    """The group with moves to it, if it was without, or without: again and again the same ones."""
-    return replace(group, playable=not group.playable)
-
-
-class _KnownClicks(dict[int, tuple[int, ...]]):
-    """The cells to click, by a move's code: a view has many moves, and most are those of the view before."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__()
-        self._game = game
-
-    def __missing__(self, code: int) -> tuple[int, ...]:
-        self[code] = cells = self._game.clicks(code)
-        return cells

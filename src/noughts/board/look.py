@@ -155,3 +155,15 @@ def look_by_methods(game: Game, state: State) -> Look:
 
 def _counted(counter: Counter, value: int) -> Counter:
     return replace(counter, value=value)
+
+
+class KnownClicks(dict[int, tuple[int, ...]]):
+    """The cells to click, by a move's code: a view has many moves, and most are those of the view before."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game = game
+
+    def __missing__(self, code: int) -> tuple[int, ...]:
+        self[code] = cells = self._game.clicks(code)
+        return cells

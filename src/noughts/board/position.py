@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import struct
+from operator import itemgetter
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from noughts.board.game import Game
+from noughts.board.images import canonical_images, image_of_root
 from noughts.board.move import Move
 from noughts.board.svg import draw_svg
 from noughts.board.symmetry import Symmetry
@@ -13,6 +19,11 @@ from noughts.board.view import MARKS, Outcome, View
 from noughts.errors import NoughtsError
 from noughts.kernel.contract import ONGOING, States, key
 from noughts.kernel.stepping import ILLEGAL, STAY, step_for
+
+_FEW = 8  # states that a copy without the moves behind it begins with
+_MANY = 64  # moves, from which on NumPy looks them up faster
+# Functions that read so many codes from a buffer, faster than a slice of an array.
+_READ_CODES = [struct.Struct(f"{count}q").unpack_from for count in range(_MANY)]
 
 
 class Position:
@@ -33,33 +44,64 @@ class Position:
     (True, True)
     """
 
-    __slots__ = ("_count", "_legal", "_outcome", "_ply", "_states", "_step", "game", "move_stack", "turn")
+    __slots__ = (
+        "_codes",
+        "_has_gaps",
+        "_legal",
+        "_listed",
+        "_ply",
+        "_states",
+        "_status",
+        "_step",
+        "game",
+        "move_stack",
+    )
 
     game: Game
     move_stack: list[Move]
-    turn: int  # 0 or 1; after the end, the side that would have moved next
 
     def __init__(self, game: Game, states: States) -> None:
         self.game = game
-        self._states = states
+        # Arrays around bytearrays: NumPy copies records field by field, which takes twenty times as long.
+        self._states: States = np.ndarray(len(states), states.dtype, bytearray(states.tobytes()))
+        self._codes = bytearray(8 * game.move_codes)
+        self._legal: NDArray[np.int64] = np.ndarray(game.move_codes, np.int64, self._codes)
+        self._listed, self._has_gaps = game.listed_moves, game.may_lack_notation
         self._ply = 0
-        self._legal = game.new_moves()
         self._step = step_for(game.rules, game.name)
         self.move_stack = []
-        self._read(self._step(states, 0, STAY, self._legal, 0))
+        self._status = self._step(self._states, 0, STAY, self._legal, 0)
 
-    def _read(self, status: int) -> None:
-        self.turn = status & 1
-        self._outcome = status >> 1 & 3
-        self._count = status >> 3
+    @property
+    def turn(self) -> int:
+        """The side to move, 0 or 1; after the end, the side that would have moved next."""
+        return self._status & 1
+
+    @property
+    def _outcome(self) -> int:
+        return self._status >> 1 & 3
 
     @property
     def legal_moves(self) -> list[Move]:
         """The legal moves, in a list of your own; none once the game is over. A move equals its notation."""
-        moves: list[Move] = self.game.moves_by_code[self._legal[: self._count]].tolist()
-        if not self.game.rules.is_ours and not all(moves):
-            return [self.game.move_of(code) for code in self._legal[: self._count].tolist()]
+        count = self._status >> 3
+        if 1 < count < _MANY:
+            moves: list[Move] = [*itemgetter(*_READ_CODES[count](self._codes))(self._listed)]
+        else:
+            moves = self.game.moves_by_code[self._legal[:count]].tolist()
+        if self._has_gaps and not all(moves):
+            return [self.game.move_of(code) for code in self.legal_codes.tolist()]
         return moves
+
+    @property
+    def legal_codes(self) -> NDArray[np.int64]:
+        """The codes of the legal moves, in the order of `legal_moves`, in an array of your own.
+
+        >>> import noughts
+        >>> noughts.game("tictactoe").position("XO./.../... X").legal_codes
+        array([ 2,  4,  5,  6,  8,  9, 10])
+        """
+        return self._legal[: self._status >> 3].copy()
 
     def is_legal(self, move: Move | str) -> bool:
         """Whether `push` would make this move; text that is no move of the game is not legal.
@@ -76,7 +118,7 @@ class Position:
                 return False
         elif not isinstance(move, Move):
             raise NoughtsError(self._no_text(move))
-        return self.game.moves.get(move.code) == move and move.code in self._legal[: self._count]
+        return self.game.moves.get(move.code) == move and move.code in self._legal[: self._status >> 3]
 
     @property
     def ply(self) -> int:
@@ -87,32 +129,48 @@ class Position:
         """Make a legal move, given as a move or in the game's notation."""
         if not isinstance(move, Move):
             move = self.parse_move(move)
+        try:
+            known = self._listed[move.code]
+        except (IndexError, TypeError):
+            known = None
+        if known is not move and known != move:
+            raise NoughtsError(f"{move} is not a move of {self.game.name} but of another game")
         ply = self._ply
         if ply + 1 == len(self._states):
             self._grow()
-        known = self.game.moves.get(move.code)
-        if known is not move and known != move:
-            raise NoughtsError(f"{move} is not a move of {self.game.name} but of another game")
-        status = self._step(self._states, ply, move.code, self._legal, self._count)
+        status = self._step(self._states, ply, move.code, self._legal, self._status >> 3)
         if status == ILLEGAL:
             raise NoughtsError(self._why_illegal(move, move.text))
         self._ply = ply + 1
-        self.turn = status & 1
-        self._outcome = status >> 1 & 3
-        self._count = status >> 3
+        self._status = status
         self.move_stack.append(move)
 
+    def push_code(self, code: int) -> None:
+        """Make the legal move of that code, one of `legal_codes`: for programs that count in numbers.
+
+        >>> import noughts
+        >>> position = noughts.game("tictactoe").start()
+        >>> position.push_code(position.legal_codes[4])
+        >>> str(position.peek())
+        'b2'
+        """
+        try:
+            move = self.game.moves[code]
+        except (KeyError, TypeError):
+            most = self.game.move_codes - 1
+            raise NoughtsError(f"{code!r} is no move's code in {self.game.name}: codes are from 0 to {most}") from None
+        self.push(move)
+
     def _grow(self) -> None:
-        states = self.game.new_states(2 * len(self._states))
-        states[: len(self._states)] = self._states
-        self._states = states
+        buffer: Any = self._states.base
+        self._states = np.ndarray(2 * len(self._states), self._states.dtype, buffer.ljust(2 * len(buffer), b"\0"))
 
     def parse_move(self, text: str) -> Move:
         """The legal move of that notation."""
         if not isinstance(text, str):
             raise NoughtsError(self._no_text(text))
         move = self.game.read_move(text)
-        if move.code not in self._legal[: self._count]:
+        if move.code not in self._legal[: self._status >> 3]:
             raise NoughtsError(self._why_illegal(move, text))
         return move
 
@@ -134,7 +192,7 @@ class Position:
         """Take the last move back and return it."""
         if not self.move_stack:
             raise NoughtsError("there is no move to take back")
-        self._read(self._step(self._states, self._ply - 1, STAY, self._legal, 0))
+        self._status = self._step(self._states, self._ply - 1, STAY, self._legal, 0)
         self._ply -= 1
         return self.move_stack.pop()
 
@@ -149,7 +207,7 @@ class Position:
         return None if self._outcome == ONGOING else self.game.outcome(self._states[self._ply])
 
     def is_game_over(self) -> bool:
-        return self._outcome != ONGOING
+        return self._status & 6 != 0
 
     def text(self) -> str:
         """The position text: `game.position` takes it back."""
@@ -180,11 +238,10 @@ class Position:
         >>> image.text(), str(image.peek())
         ('...X/.#../...O X', 'd1')
         """
-        game, image = self.game, self.game.start()
+        game = self.game
         if symmetry not in game.symmetries:
             raise NoughtsError(f"that is not one of the {len(game.symmetries)} symmetries of {game.name}")
-        if self._states[0].tobytes() != image._states[0].tobytes():  # the start is its own image
-            image = game.position(game.image_text(self._states[0], symmetry))
+        image = image_of_root(game, self._states[0], symmetry)
         for move in self.move_stack:
             image.push(symmetry.moves[move])
         return image
@@ -207,6 +264,55 @@ class Position:
             return game.view(state, legal, last)
         return game.view(state, legal, last, self._states[self._ply - 1])
 
+    def canonical(self) -> Position:
+        """The same one of this position's images, whichever of them it is: for tables of positions up to symmetry.
+
+        >>> import noughts
+        >>> game = noughts.game("tictactoe")
+        >>> images = [game.position(text) for text in ("X../.O./... X", "..X/.O./... X", ".../.O./..X X")]
+        >>> len({position.canonical() for position in images})
+        1
+        """
+        return self.transformed(self.game.symmetries[self._canonical()])
+
+    def _canonical(self) -> int:
+        moves = np.array([[move.code for move in self.move_stack]], np.int32)
+        chosen, _ = canonical_images(self.game, self._states[:1], moves, np.array([self._ply]))
+        return int(chosen[0])
+
+    @property
+    def contents(self) -> NDArray[np.int64]:
+        """The contents of the cells, as indices into `game.glyphs`: 0 nothing, 1 X, 2 O, 3 an obstacle, then others.
+
+        >>> import noughts
+        >>> noughts.game("tictactoe").position("XO./.../#.. X").contents
+        array([1, 2, 0, 0, 0, 0, 3, 0, 0])
+        """
+        glyphs = self.game.glyphs
+        return np.array([glyphs.index(content) for content in self.game.contents(self._states[self._ply])], np.int64)
+
+    @property
+    def mask(self) -> NDArray[np.bool_]:
+        """Whether each code is that of a legal move."""
+        mask = np.zeros(self.game.move_codes, np.bool_)
+        mask[self._legal[: self._status >> 3]] = True
+        return mask
+
+    def planes(self, player: int | None = None) -> NDArray[np.float32]:
+        """The position as a player sees it, the side to move if none is named: an array of planes, rows and columns.
+
+        `game.planes.names` says what each plane shows.
+
+        >>> import noughts
+        >>> position = noughts.game("tictactoe").position("XO./.../... X")
+        >>> position.planes().shape, position.planes()[0, 0].tolist(), position.planes(player=1)[0, 0].tolist()
+        ((5, 3, 3), [1.0, 0.0, 0.0], [0.0, 1.0, 0.0])
+        """
+        if player not in (None, 0, 1):
+            raise NoughtsError(f"a player is 0 or 1, not {player!r}")
+        players = np.array([self.turn if player is None else player], np.int64)
+        return self.game.planes.of(self.states, 0, players, self.mask.view(np.uint8).reshape(1, -1))[0]
+
     @property
     def key(self) -> int:
         """The Zobrist key."""
@@ -217,14 +323,32 @@ class Position:
         """A fresh array whose first state is this position: what compiled searches start from."""
         return self._states[self._ply : self._ply + 1].copy()
 
-    def copy(self) -> Position:
-        """An independent position with the same moves behind it."""
+    def copy(self, stack: bool = True) -> Position:
+        """An independent position with the same moves behind it; or with none: its root is here.
+
+        >>> import noughts
+        >>> position = noughts.game("tictactoe").start()
+        >>> position.push("b2")
+        >>> copy = position.copy(stack=False)
+        >>> copy == position, copy.move_stack
+        (True, [])
+        """
         other = object.__new__(type(self))
-        other.game, other.turn = self.game, self.turn
-        other._states, other._legal = self._states.copy(), self._legal.copy()
-        other._ply, other._count, other._outcome = self._ply, self._count, self._outcome
+        other.game, other._status = self.game, self._status
+        other._listed, other._has_gaps = self._listed, self._has_gaps
         other._step = step_for(self.game.rules, self.game.name) if self._step is _stay else self._step
-        other.move_stack = self.move_stack.copy()
+        other._codes = codes = bytearray(self._codes)
+        other._legal = np.ndarray(len(self._listed), np.int64, codes)
+        states = self._states
+        buffer: Any = states.base
+        if stack:
+            other._states = np.ndarray(len(states), states.dtype, bytearray(buffer))
+            other._ply, other.move_stack = self._ply, self.move_stack.copy()
+        else:
+            size = states.itemsize
+            here = buffer[self._ply * size : (self._ply + 1) * size]
+            other._states = np.ndarray(_FEW, states.dtype, here.ljust(_FEW * size, b"\0"))
+            other._ply, other.move_stack = 0, []
         return other
 
     def __copy__(self) -> Position:

@@ -13,7 +13,7 @@ _COLOURS = {mark: colour for marks in SYMBOLS.values() for mark, colour in zip(m
 _FULL, _HOLLOW = SYMBOLS["squares"]
 _BLACK, _WHITE = SYMBOLS["stones"]
 _INK, _WOOD, _LINES = "#1e293b", "#f0d9a8", "#7c5c2a"
-_CENTRED = 'text-anchor="middle" dominant-baseline="central"'
+_CENTRED = 'text-anchor="middle" dy="0.35em"'  # not every renderer knows `dominant-baseline`
 
 
 def draw_svg(view: View) -> str:

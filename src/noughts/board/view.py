@@ -4,6 +4,7 @@ A front end draws a view and knows no rules. Rows and columns count from the top
 nested boards. Everything is plain data, and `as_dict` is ready for JSON.
 """
 
+import functools
 import re
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -83,6 +84,12 @@ class Group:
     parent: int | None = None
     owner: str = EMPTY  # the mark of the player who won it, DRAWN, or EMPTY
     playable: bool = False  # some legal move goes there
+
+
+@functools.lru_cache(maxsize=1000)
+def turned(group: Group) -> Group:
+    """The group with moves to it, if it was without, or without: again and again the same ones."""
+    return replace(group, playable=not group.playable)
 
 
 @dataclass(frozen=True, slots=True)
