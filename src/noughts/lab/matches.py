@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from noughts.arena.clock import Conditions
 from noughts.arena.openings import DEFAULT, Openings
-from noughts.arena.referee import play_game
+from noughts.arena.referee import Ending, play_game
 from noughts.board import Game
 from noughts.engine.engine import Engine
 from noughts.records import WINNERS
@@ -19,16 +19,33 @@ class Played:
     points: float  # 1, 0.5 or 0
 
 
+@dataclass(frozen=True)
+class Ended:
+    """One game of the first of the two players named, with its moves."""
+
+    has_started: bool
+    ending: Ending
+
+    @property
+    def played(self) -> Played:
+        winner = WINNERS[self.ending.result]
+        return Played(self.has_started, 0.5 if winner is None else float(winner == (not self.has_started)))
+
+
 def play_games(game: Game, first: str, second: str, games: int, seed: int, is_from_start: bool) -> Iterator[Played]:
-    """Games between two engines, who start by turns, each pair from one opening."""
+    """Results of games between two engines, who start by turns, each pair from one opening."""
+    return (one.played for one in play_to_the_end(game, first, second, games, seed, is_from_start))
+
+
+def play_to_the_end(game: Game, first: str, second: str, games: int, seed: int, is_from_start: bool) -> Iterator[Ended]:
+    """The games themselves."""
     engines = Engine(first, seed=seed), Engine(second, seed=seed + 1)
     openings = Openings.read("none" if is_from_start else DEFAULT, game, seed)
     for number in range(games):
         pair, other_starts = divmod(number, 2)
         start = openings.opening(pair).reached(game)
         ending = play_game(start, engines[::-1] if other_starts else engines, Conditions())
-        winner = WINNERS[ending.result]
-        yield Played(not other_starts, 0.5 if winner is None else float(winner == other_starts))
+        yield Ended(not other_starts, ending)
 
 
 def tally(played: list[Played], has_started: bool | None = None) -> str:

@@ -11,7 +11,7 @@ from noughts.engine.engine import Engine
 from noughts.engine.engine_text import EngineText, engine_text
 from noughts.engine.players.base import Configuration
 from noughts.errors import NoughtsError
-from noughts.registry import fitting_evaluation, player_class, search_class, searches
+from noughts.registry import fitting_evaluation, player_class, search_class, search_named
 from noughts.search.deepening import DepthFirst
 
 ORDERINGS = {"listed": "false", "nearest": "true"}  # as a search's option `nearest`
@@ -36,7 +36,7 @@ class Method:
     def engine(self, seed: int, hash_mb: float, deepens: bool = False) -> Engine:
         """A new engine, which knows nothing of what was searched before; one that `deepens` can stop at a clock."""
         named = EngineText.read(self.text)
-        kind = searches().get(named.name)
+        kind = search_named(named.name)
         options: dict[str, Any] = (
             {"deepening": True} if deepens and kind is not None and "deepening" in kind.options else {}
         )
@@ -45,7 +45,7 @@ class Method:
     @property
     def goes_by_plies(self) -> bool:
         """Whether its depth counts plies looked ahead, as that of players and depth-first searches does."""
-        kind = searches().get(EngineText.read(self.text).name)
+        kind = search_named(EngineText.read(self.text).name)
         return kind is None or issubclass(kind, DepthFirst)
 
     def configuration(self, position: Position) -> Configuration:
@@ -114,7 +114,7 @@ def _method(game: Game, engine: str, evaluation: str, ordering: str) -> Method:
     settings = EngineText.read(engine).settings
     if evaluation and "eval" in settings:
         raise NoughtsError(f"{engine} has its own evaluation; leave that out, or --evals")
-    kind = searches().get(EngineText.read(engine).name)
+    kind = search_named(EngineText.read(engine).name)
     if kind is not None and not kind.uses_evaluation:
         evaluation = ""
     given = {"eval": evaluation} if evaluation else {}

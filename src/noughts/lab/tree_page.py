@@ -9,7 +9,7 @@ from typing import Any
 
 from noughts.board import MARKS, Position
 from noughts.engine.engine_text import EngineText
-from noughts.lab.search_tree import LargeTreeError, Node, SearchTree, grow_tree
+from noughts.lab.search_tree import DEPTH, LargeTreeError, Node, SearchTree, grow_tree
 from noughts.lab.tree_svg import expected_play
 from noughts.lab.tree_words import explained, passes_title, short_reason, short_value
 
@@ -94,14 +94,15 @@ def _board(position: Position) -> dict[str, Any]:
 
 def tree_json(position: Position, engine: str) -> str:
     """The data of the tree that an engine's text asks for, such as `alphabeta:eval=pascal,depth=3`; without a depth it
-    is two plies deep, or one where two are too many."""
+    is a player's own or two plies deep, and less where that is too much."""
     named = EngineText.read(engine)
     settings = dict(named.settings)
     wanted, evaluation = settings.pop("depth", None), settings.pop("eval", None)
     search = str(EngineText(named.name, settings))
     if wanted is None:
-        with contextlib.suppress(LargeTreeError):  # one ply is enough of a large board
-            return _written(grow_tree(position, search, 2, evaluation, MOST_SHOWN))
+        for depth in (None, DEPTH):
+            with contextlib.suppress(LargeTreeError):  # one ply is enough of a large board
+                return _written(grow_tree(position, search, depth, evaluation, MOST_SHOWN))
     return _written(grow_tree(position, search, int(wanted or 1), evaluation, MOST_SHOWN))
 
 

@@ -97,9 +97,9 @@ def _levels(tree: SearchTree) -> list[str]:
     for ply, sides in turns.items():
         if len(sides) == 1:
             side = next(iter(sides))
-            y = MARGIN_TOP + ply * ROW + HEIGHT / 2
+            y = MARGIN_TOP + ply * ROW + HEIGHT / 2 + 4  # the letters' half height: not all know `dominant-baseline`
             text = f"{MARKS[side]} {'max' if side == 0 else 'min'}"
-            look = f'dominant-baseline="central" font-weight="bold" fill="{COLOURS[side]}"'
+            look = f'font-weight="bold" fill="{COLOURS[side]}"'
             drawn.append(f'<text x="12" y="{y:g}" {look}>{text}</text>')
     return drawn
 
@@ -142,9 +142,12 @@ def _line(from_x: float, from_y: float, to_x: float, to_y: float, colour: str, w
 
 
 def _on_line(x: float, y: float, text: str, colour: str, weight: str) -> str:
+    """A text over a line, on a halo of paper. The halo is a text of its own: not every renderer knows `paint-order`,
+    and without it a stroke covers the letters."""
+    look = f'x="{x:g}" y="{y - 9:g}" text-anchor="middle" font-weight="{weight}"'
     return (
-        f'<text x="{x:g}" y="{y - 9:g}" text-anchor="middle" fill="{colour}" font-weight="{weight}" '
-        f'stroke="{PAPER}" stroke-width="4" paint-order="stroke">{escape(text)}</text>'
+        f'<text {look} stroke="{PAPER}" stroke-width="4" fill="{PAPER}" aria-hidden="true">{escape(text)}</text>'
+        f'<text {look} fill="{colour}">{escape(text)}</text>'
     )
 
 

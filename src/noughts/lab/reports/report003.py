@@ -1,21 +1,23 @@
-"""Report 003's figure 3 over whole games of self-play, its equations (2) and (3) beside the counts, its figure 2,
-and how its player spends its tokens."""
+"""Report 003's figure 3 over whole games of self-play, its equations (2) and (3) beside the counts, its figures 1
+and 2, and how its player spends its tokens."""
 
 from __future__ import annotations
 
 import random
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from noughts.board import Position
+from noughts.board import Move, Position
 from noughts.engine.engine import Engine
 from noughts.evals.factorial import AROUND_ROWS
 from noughts.games.shared.xshapes import CELLS
 from noughts.kernel.evaluation import Evaluation
 from noughts.lab.findings import Effort, Experiment, Findings, FindingsTable, csv_of
 from noughts.lab.plots import COLOURS, draw_bars, draw_lines, new_figure, plain_log_ticks
+from noughts.lab.reports.figure_1 import draw_figure_1
 from noughts.lab.reports.figure_2 import draw_figure_2
 from noughts.lab.whole_factorial import SUB_GRIDS, WHOLE
 from noughts.registry import evaluation, search_class
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+PLAYER = "report003"
 DEPTH = 2
 PRINTED = {"minimax": 15.61, "with alpha-beta": 3.27, "with updates and ordering": 0.22}  # seconds a move
 OPENING_PLIES = 2  # at random: by itself the player always plays the same game
@@ -54,33 +57,45 @@ class Turn:
 def searches_of_steps() -> tuple[tuple[DepthFirst, ...], DepthFirst]:
     """The searches of the report's three steps, and minimax with updates, which it speaks of in equation (3)."""
 
-    def made(name: str, used: Evaluation, **options: bool) -> DepthFirst:
-        search = search_class(name)(find_game("xrudder"), SearchSettings(used, hash_mb=0, options=options))
-        assert isinstance(search, DepthFirst)
-        return search
-
     updating = evaluation("factorial")
-    last = made("alphabeta", updating, nearest=True, transpositions=False, deepening=False)
-    return (made("minimax", WHOLE), made("hminimax", WHOLE), last), made("minimax", updating)
+    first, second, unpruned = _made("minimax", WHOLE), _made("hminimax", WHOLE), _made("minimax", updating)
+    return (first, second, xrudder_search()), unpruned
 
 
-def experiment(effort: Effort) -> Experiment:
-    game = find_game("xrudder")
-    yield "compiling"
-    steps, unpruned = searches_of_steps()
-    engine = Engine("report003")
-    turns: list[Turn] = []
-    lengths = []
+def xrudder_search(**options: bool) -> DepthFirst:
+    """The search of the report's player, with further options."""
+    last_step = {"nearest": True, "transpositions": False, "deepening": False}
+    return _made("alphabeta", evaluation("factorial"), **last_step, **options)
+
+
+def _made(name: str, used: Evaluation, **options: bool) -> DepthFirst:
+    search = search_class(name)(find_game("xrudder"), SearchSettings(used, hash_mb=0, options=options))
+    assert isinstance(search, DepthFirst)
+    return search
+
+
+def play_itself(effort: Effort) -> Iterator[tuple[int, Position, Move]]:
+    """Games of the player against itself: the game's number, and each position with the move that is made in it."""
+    engine = Engine(PLAYER)
     for number in range(effort.games):
-        position, chance = game.start(), random.Random(f"{effort.seed} {number}")
+        position, chance = find_game("xrudder").start(), random.Random(f"{effort.seed} {number}")
         for _ in range(OPENING_PLIES):
             position.push(chance.choice(position.legal_moves))
         while not position.is_game_over():
-            yield f"game {number + 1} of {effort.games}, turn {position.ply + 1}"
             move = engine.play(position).move
-            turns.append(measured_turn(position, move.code < CELLS, steps, unpruned))
+            yield number, position, move
             position.push(move)
-        lengths.append(position.ply)
+
+
+def experiment(effort: Effort) -> Experiment:
+    yield "compiling"
+    steps, unpruned = searches_of_steps()
+    turns: list[Turn] = []
+    lengths = [0] * effort.games
+    for number, position, move in play_itself(effort):
+        yield f"game {number + 1} of {effort.games}, turn {position.ply + 1}"
+        turns.append(measured_turn(position, move.code < CELLS, steps, unpruned))
+        lengths[number] = position.ply + 1
     return _findings(turns, lengths)
 
 
@@ -178,11 +193,13 @@ def _findings(turns: list[Turn], lengths: list[int]) -> Findings:
             "in machine code all 80 sub-grids take hardly longer than an update: the report's gains are seen again in",
             "the sub-grids evaluated, on which its Python spent its time, and little of the last one in our time",
             f"tokens spent: of the {TOKENS} of the side to move, before its turn",
-            "(2) and (3) take the root's number of children for every node's, and count leaves only",
+            "(2) and (3) take the root's number of children for every node's, and count leaves only; (3) has 7",
+            "sub-grids around every cell, and counted are those on the board",
         ),
         {
             "report003-figure3.png": lambda: _plot(averages, sub_grids, turns, stages),
             "report003-subgrids.png": lambda: _plot_equations(stages),
+            "report003-figure1.svg": draw_figure_1,
             "report003-figure2.svg": draw_figure_2,
         },
         {"report003-turns.csv": csv_of([_row(one) for one in turns])},

@@ -329,7 +329,7 @@ class TreeView {
   /** @param {number} fromX @param {number} x @param {number} ply @param {string} move @param {string} kind */
   edge(fromX, x, ply, move, kind) {
     const top = TOP + ply * ROW, from = top - ROW + HEIGHT;
-    return `<path class="edge ${kind}" d="M${fromX} ${from}L${x} ${top - 22}V${top}"/>
+    return `<path class="branch ${kind}" d="M${fromX} ${from}L${x} ${top - 22}V${top}"/>
       <text class="move" x="${x}" y="${top - 9}" text-anchor="middle">${safe(move)}</text>`;
   }
 
