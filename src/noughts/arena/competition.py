@@ -2,20 +2,25 @@
 
 import functools
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import noughts
+from noughts.arena.adjudication import Adjudication
 from noughts.arena.clock import Conditions
 from noughts.arena.contestants import check_contestant, identity, name_of, training_of
-from noughts.arena.openings import Opening, Openings
+from noughts.arena.openings import DEFAULT, Opening, Openings, default_openings
+from noughts.arena.played import PlayedGame
+from noughts.board import Game
 from noughts.conformance.discovery import existing_file, is_file_name
 from noughts.evals.shared.trained import trained_file
 from noughts.kernel.fingerprint import file_hash
 from noughts.protocols.bots import Bot
+from noughts.records import Record
 from noughts.records.record import game_of_record
+from noughts.registry import name_of as game_name
 
 
 @dataclass(frozen=True)
@@ -32,6 +37,17 @@ class GameTask:
     seed: int
     bots: Mapping[str, Bot] = field(default_factory=dict)
     boards: Path | None = None  # the folder in which spectators find the board
+    log: Path | None = None  # the file or folder for what programs say
+    odds: tuple[Conditions | None, Conditions | None] = (
+        None,
+        None,
+    )  # of the pairing's players, where they have their own
+    adjudication: Adjudication | None = None
+
+    @property
+    def conditions_by_seat(self) -> tuple[Conditions, Conditions]:
+        first, second = self.odds[self.first], self.odds[1 - self.first]
+        return first or self.conditions, second or self.conditions
 
     @property
     def key(self) -> tuple[int, int, int, int]:
@@ -48,6 +64,9 @@ class Competition:
     conditions: Conditions = field(default_factory=Conditions)
     seed: int = 1
     bots: Mapping[str, Bot] = field(default_factory=dict)  # programs that players may be called by
+    log: Path | None = None  # the file or folder for what programs say: no game depends on it
+    odds: Mapping[int, Conditions] = field(default_factory=dict)  # of players that have their own, by their numbers
+    adjudication: Adjudication | None = None
 
     def check(self) -> None:
         """Raise NoughtsError if one of the players cannot play the game."""
@@ -62,6 +81,22 @@ class Competition:
         return [
             f"{name} #{names[:at].count(name) + 1}" if names.count(name) > 1 else name for at, name in enumerate(names)
         ]
+
+    def records(self, games: Iterable[PlayedGame]) -> list[Record]:
+        """The games written down, with the players' names and how their evaluations were trained."""
+        names, trainings = self.names, self.trainings
+        event = f"{names[0]} - {names[1]}" if len(names) == 2 else "tournament"
+        return [
+            one.record(self.game, (names[first], names[second]), event, (trainings[first], trainings[second]))
+            for one in games
+            for first, second in (one.players,)
+        ]
+
+    @property
+    def conditions_told(self) -> str:
+        """How the games are played, for people."""
+        told = [str(self.conditions), *(f"{self.names[player]}: {own}" for player, own in sorted(self.odds.items()))]
+        return "; ".join(told + ([str(self.adjudication)] if self.adjudication else []))
 
     @property
     def trainings(self) -> list[str]:
@@ -80,6 +115,8 @@ class Competition:
             "conditions": asdict(self.conditions),
             "seed": self.seed,
             "sources": package_sources(),
+            **({"odds": {str(player): asdict(own) for player, own in self.odds.items()}} if self.odds else {}),
+            **({"adjudication": asdict(self.adjudication)} if self.adjudication else {}),
         }
 
     def tasks(self, pairings: Iterable[tuple[int, int]], games: int) -> Iterator[GameTask]:
@@ -88,19 +125,50 @@ class Competition:
         for pair in range((games + 1) // 2):
             opening = self.openings.opening(pair)
             for players in pairings:
-                texts = self.players[players[0]], self.players[players[1]]
-                for first in range(min(2, games - 2 * pair)):
-                    yield GameTask(
-                        self.game,
-                        texts,
-                        players,
-                        pair,
-                        first,
-                        opening,
-                        self.conditions,
-                        _game_seed(self.seed, pair),
-                        self.bots,
-                    )
+                yield from self.games_of_pair(players, pair, min(2, games - 2 * pair), opening)
+
+    def games_of_pair(
+        self, players: tuple[int, int], pair: int, games: int = 2, opening: Opening | None = None
+    ) -> Iterator[GameTask]:
+        """The games of a pair, from its opening if none is given."""
+        begun = self.openings.opening(pair) if opening is None else opening
+        for first in range(games):
+            yield GameTask(
+                self.game,
+                (self.players[players[0]], self.players[players[1]]),
+                players,
+                pair,
+                first,
+                begun,
+                self.conditions,
+                _game_seed(self.seed, pair),
+                self.bots,
+                log=self.log,
+                odds=(self.odds.get(players[0]), self.odds.get(players[1])),
+                adjudication=self.adjudication,
+            )
+
+
+def arranged(
+    game: Game,
+    players: Sequence[str],
+    conditions: Conditions,
+    openings: str | None = None,
+    position: str | None = None,
+    obstacles: int = 0,
+    seed: int = 1,
+    bots: Mapping[str, Bot] | None = None,
+) -> Competition:
+    """The match or tournament between these players, with everything checked before a game is played.
+
+    `openings` are as `Openings.read` takes them; without any, a position is its own opening, and obstacles are before
+    random moves.
+    """
+    chosen = openings or ("none" if position is not None else DEFAULT if obstacles else default_openings(game))
+    drawn = Openings.read(chosen, game, seed, position, obstacles)
+    made = Competition(game_name(game), tuple(players), drawn, conditions, seed, bots or {})
+    made.check()
+    return made
 
 
 def _game_identity(name: str) -> str:

@@ -1,6 +1,7 @@
 """A journal as spectators follow it: what has been appended is read, and of each game all but its moves is kept."""
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,20 +29,19 @@ class FollowedJournal:
         self.numbers: dict[tuple[int, int, int, int], int] = {}  # by the games' keys
         self._places: list[tuple[int, int]] = []  # where a game's line begins, and its length
         self._read = 0
-        self._file = 0
+        self._file, self._head = 0, b""
 
     def look(self) -> bool:
         """Read what has been appended since the last look. Returns whether there was anything."""
         try:
             with self.path.open("rb") as file:
-                found = self.path.stat()
-                if found.st_ino != self._file or found.st_size < self._read:  # it was begun anew
+                found, head = os.fstat(file.fileno()), file.readline(_MOST_HEAD)
+                if found.st_ino != self._file or found.st_size < self._read or head != self._head:  # it was begun anew
                     self._forget()
-                    self._file = found.st_ino
+                    self._file, self._head = found.st_ino, head
                 if found.st_size == self._read and self.definition:
                     return False
                 if not self.definition:
-                    head = file.readline(_MOST_HEAD)
                     self.definition = _definition(head, self.path.name)
                     self._read = len(head)
                 file.seek(self._read)

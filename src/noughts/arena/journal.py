@@ -23,7 +23,7 @@ from noughts.arena.boards import make_folder, remove_folder
 from noughts.arena.played import PlayedGame
 from noughts.conformance.discovery import short_name
 from noughts.errors import NoughtsError
-from noughts.system.folders import FolderError, data_folder
+from noughts.system.folders import FolderError, data_folder, write_whole
 
 VERSION = 1
 _SYNC_SECONDS = 1.0
@@ -32,10 +32,12 @@ _SYNC_SECONDS = 1.0
 class Journal:
     """Open for one process at a time."""
 
-    def __init__(self, definition: Mapping[str, Any], anew: bool = False) -> None:
-        text = json.dumps({"version": VERSION, **definition}, sort_keys=True, ensure_ascii=False)
-        name = hashlib.sha256(text.encode()).hexdigest()[:16]
-        self.path = journal_folder() / f"{name}.jsonl"
+    def __init__(
+        self, definition: Mapping[str, Any], anew: bool = False, same: Mapping[str, Any] | None = None
+    ) -> None:
+        """`same` is what makes it the same journal, where its definition may change; else all of that does."""
+        text = _written(definition)
+        self.path = journal_path(definition if same is None else same)
         self._lock = filelock.FileLock(self.path.with_suffix(".lock"))
         try:
             self._lock.acquire(timeout=0)
@@ -48,7 +50,7 @@ class Journal:
         self._synced = 0.0
         if anew:
             self.path.unlink(missing_ok=True)
-        self.games = self._read(text)
+        self.games = self._read(None if same else text)
         try:
             self._file: BinaryIO = open(self.path, "ab")  # noqa: SIM115 - closed with the journal
             if not self._file.tell():
@@ -56,14 +58,14 @@ class Journal:
         except OSError as error:
             raise FolderError(f"{self.path} cannot be written: {error.strerror}") from None
 
-    def _read(self, definition: str) -> list[PlayedGame]:
+    def _read(self, definition: str | None) -> list[PlayedGame]:
         """The games that are there. Lines from the first broken one on were cut off in writing, and are taken away."""
         games: list[PlayedGame] = []
         with contextlib.suppress(OSError):
             content = self.path.read_bytes()
             head, _, lines = content.partition(b"\n")
             whole = 0
-            if head == definition.encode() and content != head:
+            if (definition is None or head == definition.encode()) and content != head:
                 found = list(whole_games(lines))
                 games = [game for game, _ in found]
                 whole = len(head) + 1 + sum(length for _, length in found)
@@ -77,6 +79,18 @@ class Journal:
         self.games.append(game)
         try:
             self._write(json.dumps(game.as_json(), ensure_ascii=False))
+        except OSError as error:
+            raise FolderError(f"{self.path} cannot be written: {error.strerror}") from None
+
+    def redefine(self, definition: Mapping[str, Any]) -> None:
+        """Write the file anew with another definition and the same games: whole, whatever happens meanwhile."""
+        try:
+            head, _, games = self.path.read_bytes().partition(b"\n")
+            text = _written(definition).encode()
+            if head != text:
+                write_whole(self.path, (text, b"\n", games))
+                self._file.close()
+                self._file = open(self.path, "ab")  # noqa: SIM115 - closed with the journal
         except OSError as error:
             raise FolderError(f"{self.path} cannot be written: {error.strerror}") from None
 
@@ -104,6 +118,26 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _written(definition: Mapping[str, Any]) -> str:
+    return json.dumps({"version": VERSION, **definition}, sort_keys=True, ensure_ascii=False)
+
+
+def journal_path(definition: Mapping[str, Any]) -> Path:
+    """The file of the journal that is defined so."""
+    return journal_folder() / f"{hashlib.sha256(_written(definition).encode()).hexdigest()[:16]}.jsonl"
+
+
+def players_shown(definition: Mapping[str, Any]) -> list[int]:
+    """The players that standings are told of: all, or those of a ladder that play now."""
+    count = len(definition["names"])
+    return [player for player in definition.get("current", range(count)) if 0 <= player < count]
+
+
+def aside_lines(definition: Mapping[str, Any]) -> list[str]:
+    """Who is set aside on a ladder, and why."""
+    return [f"{name} is set aside: {why}" for name, why in definition.get("aside", ())]
 
 
 def whole_games(lines: bytes) -> Iterator[tuple[PlayedGame, int]]:

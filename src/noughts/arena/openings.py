@@ -1,4 +1,9 @@
-"""Openings of pairs of games: random moves, a file of openings, obstacles, a position, or the start.
+"""Openings of pairs of games: level ones of the package, random moves, a file, obstacles, a position, or the start.
+
+The package has openings that the engine calls level for its own games (`balanced/`, by tuning/balanced_openings.py):
+from a few random moves, five in a row is decided before it begins. They come in an order that the seed says. When all
+have been played, each comes again with a random move of either side after it, so that engines which always play the
+same do not play the same games once more.
 
 Every pair's opening follows from the seed and the pair's number alone, so that a match that was broken off goes on with
 the openings that it would have had.
@@ -16,8 +21,10 @@ from noughts.records.record import game_of_record
 from noughts.registry import name_of
 
 PLIES = 4
-DEFAULT = f"random:{PLIES}"
+DEFAULT = f"random:{PLIES}"  # where there are no level ones
+BALANCED = "balanced"
 _MOST_PLIES, _LONGEST_FILE = 1000, 50_000_000
+_FURTHER = 2  # one of either side: a tempo lost by both
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +51,11 @@ class Openings:
     listed: tuple[Opening, ...] = ()  # from a file
     position: str | None = None
     obstacles: int = 0  # drawn anew for each pair
+    further: int = 0  # random plies after those of a file that are played again
 
     @classmethod
     def read(cls, text: str, game: Game, seed: int = 1, position: str | None = None, obstacles: int = 0) -> "Openings":
-        """`none`, `random:PLIES` or a file: PGN, SGF, or a line of moves or a position text for each opening."""
+        """`balanced`, `none`, `random:PLIES` or a file: PGN, SGF, or a line of moves or a position text for each."""
         name = name_of(game)
         if position is not None:
             if obstacles:
@@ -67,18 +75,53 @@ class Openings:
             return cls(name, seed, int(count), (), position, obstacles)
         if position is not None or obstacles:
             raise NoughtsError("openings from a file have positions of their own; leave --position and --obstacles out")
+        if text == BALANCED:
+            return cls._balanced(game, name, seed)
         return cls(name, seed, 0, _listed(Path(text), game, name))
 
-    def opening(self, pair: int) -> Opening:
+    @classmethod
+    def _balanced(cls, game: Game, name: str, seed: int) -> "Openings":
+        file = balanced_file(game)
+        if not file.is_file():
+            raise NoughtsError(f"{game.name} has no balanced openings; give random:{PLIES}, none or a file")
+        listed = _listed(file, game, name)
+        return cls(name, seed, 0, tuple(random.Random(seed).sample(listed, len(listed))), further=_FURTHER)
+
+    def __str__(self) -> str:
+        """The openings in short, for people and files."""
         if self.listed:
-            return self.listed[pair % len(self.listed)]
+            return BALANCED if self.further else f"{len(self.listed)} of a file"
+        words = [] if self.position is None else [f"position {self.position}"]
+        words += [f"{self.obstacles} obstacles"] if self.obstacles else []
+        words += [f"random:{self.plies}"] if self.plies else []
+        return ", ".join(words) or "none"
+
+    def opening(self, pair: int) -> Opening:
         game, chance = game_of_record(self.game), random.Random(f"{self.seed} {pair}")
+        if self.listed:
+            again, number = divmod(pair, len(self.listed))
+            opening = self.listed[number]
+            if not again or not self.further:
+                return opening
+            base = opening.reached(game)
+            moves = random_opening(game, chance, base.ply + self.further, base).move_stack
+            return Opening(opening.position, tuple(move.text for move in moves))
         text = self.position
         if self.obstacles:
             text = obstacles_text(game, str(self.obstacles), chance.randrange(2**32))
         base = game.start() if text is None else game.position(text)
         moves = random_opening(game, chance, self.plies, base).move_stack
         return Opening(text, tuple(move.text for move in moves))
+
+
+def default_openings(game: Game) -> str:
+    """The openings of a match for which none are named."""
+    return BALANCED if balanced_file(game).is_file() else DEFAULT
+
+
+def balanced_file(game: Game) -> Path:
+    """The place of a game's level openings in the package, whether or not there are any."""
+    return Path(__file__).parent / BALANCED / f"{Path(game.name).name}.txt"
 
 
 def random_opening(game: Game, chance: random.Random, most: int = PLIES, base: Position | None = None) -> Position:

@@ -43,11 +43,11 @@ def tournament_page(standings: Standings, title: str, game: str) -> str:
     head, rows = standings.table()
     body = "".join(f"<tr>{_cells('td', row)}</tr>" for row in rows)
     table = f"<table><thead><tr>{_cells('th', head)}</tr></thead><tbody>{body}</tbody></table>"
-    ranked = [standings.names[player] for player in standings.order]
-    ratings = [standings.ratings[player] for player in standings.order]
+    ranked = [(standings.names[player], standings.ratings[player]) for player in standings.order]
+    rated = {name: rating for name, rating in ranked if rating is not None}
     parts = [
         f'<div class="wide" tabindex="0" role="region" aria-label="Standings">{table}</div>',
-        rating_plot(ranked, ratings, "Ratings and their errors"),
+        rating_plot(list(rated), list(rated.values()), "Ratings and their errors"),
     ]
     if defaults := "\n".join(standings.forfeit_lines()):
         parts.append(f"<pre>{html.escape(defaults)}</pre>")

@@ -69,12 +69,16 @@ def packed(task: GameTask) -> tuple[GameTask, Parcel]:
         )
     relative = {name: os.path.relpath(path.resolve()) for name, path in travelling.items()}
     used = {text: bot for text, bot in task.bots.items() if text in task.texts}
+    for bot in used.values():
+        if bot.folder is not None:
+            raise NoughtsError(f"{bot.name} has a working folder of its own, which does not travel to a cluster")
     here = replace(
         task,
         game=relative.get(task.game, task.game),
         texts=(_relative(task.texts[0], task, relative), _relative(task.texts[1], task, relative)),
         bots={name: _relative_bot(bot, relative) for name, bot in used.items()},
         boards=None,
+        log=None,
     )
     return here, Parcel(_place(Path.cwd()), tuple(files))
 
@@ -113,10 +117,9 @@ def _relative(text: str, task: GameTask, relative: dict[str, str]) -> str:
 
 def _relative_bot(bot: Bot, relative: dict[str, str]) -> Bot:
     """The bot with relative paths; the command stays as it stands where nothing has to be changed."""
-    changed = [
-        _as_program(relative[word]) if word in relative and Path(word).is_absolute() else word for word in bot.words
-    ]
-    return bot if changed == bot.words else replace(bot, command=shlex.join(changed))
+    words = shlex.split(bot.command)
+    changed = [_as_program(relative[word]) if word in relative and Path(word).is_absolute() else word for word in words]
+    return bot if changed == words else replace(bot, command=shlex.join(changed))
 
 
 def _as_program(path: str) -> str:

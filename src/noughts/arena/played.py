@@ -35,6 +35,7 @@ class PlayedGame:
     forfeit: bool = False  # the loser broke a rule or the clock; the reason says how
     points: tuple[int, int] | None = None  # of the game's own scoring
     date: str | None = None
+    silent: bool = False  # the loser did not start, or did not answer
 
     @property
     def key(self) -> tuple[int, int, int, int]:
@@ -91,6 +92,7 @@ class PlayedGame:
             "forfeit": self.forfeit,
             "points": self.points and list(self.points),
             "date": self.date,
+            "silent": self.silent,
         }
 
     @classmethod

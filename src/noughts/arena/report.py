@@ -47,6 +47,15 @@ class MatchReport:
                 times[side].by_stage[stage].append(seconds)
         return times
 
+    def depths(self) -> tuple[list[int], list[int]]:
+        """How deep each of the two looked at its moves, where that was told."""
+        depths: tuple[list[int], list[int]] = ([], [])
+        for game in self.games:
+            for move in game.moves:
+                if move.depth is not None:
+                    depths[game.side(move.turn)].append(move.depth)
+        return depths
+
     def points(self) -> tuple[int, int] | None:
         """Both players' points by the game's own scoring, where it has one."""
         told = [[game.points[turn] for turn in (game.first, 1 - game.first)] for game in self.games if game.points]
@@ -83,6 +92,12 @@ class MatchReport:
                 + (f"{verdict} accepted" if verdict else "undecided")
             )
         lines += ["", *self._first_lines(), "", *self._time_lines()]
+        told = [
+            f"{name} {sum(some) / len(some):.1f} (at most {max(some)})"
+            for name, some in zip(self.names, self.depths(), strict=True)
+            if some
+        ]
+        lines += ["", f"Mean depth: {', '.join(told)}"] if told else []
         points = self.points()
         if points is not None:
             lines += ["", f"Points by the game's own scoring: {a} {points[0]}, {b} {points[1]}"]
@@ -132,6 +147,10 @@ class MatchReport:
             "seconds": [
                 {stage: _seconds(some) for stage, some in {"all": times.all, **times.by_stage}.items()}
                 for times in self.times()
+            ],
+            "depths": [
+                {"moves": len(some), "mean": sum(some) / len(some), "most": max(some)} if some else None
+                for some in self.depths()
             ],
             "points": self.points(),
             "forfeits": [self.forfeits(0), self.forfeits(1)],

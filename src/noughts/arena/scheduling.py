@@ -19,8 +19,10 @@ from noughts.arena.journal import Journal
 from noughts.arena.played import PlayedGame
 from noughts.arena.referee import play_game
 from noughts.arena.schedule import Pairing
+from noughts.arena.withdrawal import Withdrawals
 from noughts.errors import NoughtsError
 from noughts.kernel.interruptible import run_interruptibly
+from noughts.protocols.host import AnyEngine, Host
 from noughts.records import GameDate
 from noughts.records.record import game_of_record
 from noughts.system.worker_pool import worker_pool
@@ -31,6 +33,11 @@ _LOOK_SECONDS = 2.0  # after which it is asked again how much can be handed out
 
 Games = tuple[PlayedGame, ...]
 Tasks = tuple[GameTask, ...]  # that are played one after the other, by the same worker
+IsOver = Callable[[], bool]
+
+
+def never() -> bool:
+    return False
 
 
 class Workers(Protocol):
@@ -48,23 +55,49 @@ class Workers(Protocol):
     def result(self, future: "Future[Games]") -> Games:
         """The result of a part; NoughtsError in the user's words."""
 
+    def cancel(self, future: "Future[Games]") -> bool:
+        """Take back a part that has not begun. Returns whether that was possible."""
+
 
 def play_pairings(
-    competition: Competition, pairings: Sequence[Pairing], games: int, journal: Journal, workers: Workers | None = None
+    competition: Competition,
+    pairings: Sequence[Pairing],
+    games: int,
+    journal: Journal,
+    workers: Workers | None = None,
+    withdraws: bool = False,
+    is_over: IsOver = never,
 ) -> Generator[PlayedGame]:
-    """So many games of each pairing: those that the journal has already, then the others as they finish."""
+    """So many games of each pairing: those that the journal has already, then the others as they finish.
+
+    With `withdraws`, players that do not start or hang again and again lose the rest of their games. Once `is_over`,
+    games under way are finished, and no others are begun.
+    """
     yield from (game for game in journal.games.copy() if game.players in pairings and game.number < games)
-    yield from play(competition.tasks(pairings, games), journal, workers)
+    yield from play(competition.tasks(pairings, games), journal, workers, withdraws, is_over)
 
 
-def play(tasks: Iterable[GameTask], journal: Journal, workers: Workers | None = None) -> Generator[PlayedGame]:
+def play(
+    tasks: Iterable[GameTask],
+    journal: Journal,
+    workers: Workers | None = None,
+    withdraws: bool = False,
+    is_over: IsOver = never,
+) -> Generator[PlayedGame]:
     """Play the games that the journal does not have yet, here if `workers` is None; each is kept before it is told."""
-    known = {game.key for game in journal.games}
-    left = (replace(task, boards=journal.boards) for task in tasks if task.key not in known)
-    with contextlib.closing(play_here(left) if workers is None else play_by(workers, left)) as games:
+    known, withdrawals = {game.key for game in journal.games}, Withdrawals(journal.games)
+    begun = itertools.takewhile(lambda task: not is_over(), tasks)
+    left = (replace(task, boards=journal.boards) for task in begun if task.key not in known)
+    wanted = withdrawals.played(left) if withdraws else left
+    with contextlib.closing(play_here(wanted) if workers is None else play_by(workers, wanted, is_over)) as games:
         for game in games:
-            journal.add(game)
-            yield game
+            withdrawals.count(game)
+            for ended in (game, *withdrawals.lost()):
+                journal.add(ended)
+                yield ended
+    for ended in withdrawals.lost():
+        journal.add(ended)
+        yield ended
 
 
 def play_here(tasks: Iterable[GameTask]) -> Generator[PlayedGame]:
@@ -77,8 +110,11 @@ def play_here(tasks: Iterable[GameTask]) -> Generator[PlayedGame]:
         contestants.close()
 
 
-def play_by(workers: Workers, tasks: Iterable[GameTask]) -> Generator[PlayedGame]:
-    """Play games side by side, told as they finish. What a process that died was playing is played again."""
+def play_by(workers: Workers, tasks: Iterable[GameTask], is_over: IsOver = never) -> Generator[PlayedGame]:
+    """Play games side by side, told as they finish. What a process that died was playing is played again.
+
+    Once `is_over`, those that have not begun are taken back.
+    """
     waiting, rest, breaks = deque[Tasks](), workers.parts(tasks), 0
     while True:
         running: dict[Future[Games], Tasks] = {}
@@ -90,6 +126,8 @@ def play_by(workers: Workers, tasks: Iterable[GameTask]) -> Generator[PlayedGame
                     while waiting:
                         running[submit(waiting[0])] = waiting[0]
                         waiting.popleft()
+                    if is_over():
+                        running = {future: part for future, part in running.items() if not workers.cancel(future)}
                     if not running:
                         return
                     for future in wait(running, _LOOK_SECONDS, return_when=FIRST_COMPLETED).done:
@@ -124,14 +162,21 @@ class LocalProcesses:
     def result(self, future: "Future[Games]") -> Games:
         return future.result()
 
+    def cancel(self, future: "Future[Games]") -> bool:
+        return future.cancel()
+
 
 def play_task(task: GameTask, contestants: Contestants) -> PlayedGame:
     """Play one game, with whatever it takes to get the players ready before a clock runs."""
     seats = [
-        contestants.seated(task.texts, side, task.seed + side, task.bots, task.conditions.margin)
+        contestants.seated(task.texts, side, task.seed + side, task.bots, task.conditions.margin, task.log)
         for side in (task.first, 1 - task.first)
     ]
     start = task.opening.reached(game_of_record(task.game))
+    if task.log is not None:
+        _remark(
+            seats, f"game {task.pair + 1}.{task.first + 1}: {task.texts[task.first]} - {task.texts[1 - task.first]}"
+        )
 
     def stop() -> None:
         for seat in seats:
@@ -140,9 +185,13 @@ def play_task(task: GameTask, contestants: Contestants) -> PlayedGame:
     board = ShownBoard(task.boards, task.key, task.opening.position)
     try:
         # On one thread for the whole game, and not on one for each move, as an engine would have it on the main thread.
-        ending = run_interruptibly(lambda: play_game(start, seats, task.conditions, board.add), stop)
+        ending = run_interruptibly(
+            lambda: play_game(start, seats, task.conditions_by_seat, board.add, task.adjudication), stop
+        )
     finally:
         board.close()
+    if task.log is not None:
+        _remark(seats, f"{ending.result}: {ending.reason}")
     if ending.fault is not None:
         side = (ending.fault + task.first) % 2
         contestants.dismiss(task.texts, side)
@@ -157,7 +206,14 @@ def play_task(task: GameTask, contestants: Contestants) -> PlayedGame:
         ending.fault is not None,
         ending.points,
         str(GameDate.of(datetime.now(UTC))),
+        ending.silent,
     )
+
+
+def _remark(seats: Sequence[AnyEngine], words: str) -> None:
+    for seat in seats:
+        if isinstance(seat, Host):
+            seat.remark(words)
 
 
 def close_all(contestants: Contestants) -> None:

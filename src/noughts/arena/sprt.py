@@ -23,6 +23,7 @@ from dataclasses import dataclass, fields
 from noughts.arena.statistics import NORMALIZED, Sample, score_of_elo
 from noughts.errors import NoughtsError
 
+GAMES, MOST_GAMES = 20, 100_000  # of a match without a number of games: by itself, and until a test is decided
 MODELS = ("logistic", "normalized")
 UNSEEN = 1e-3  # games, for a result that has not come yet: with none at all, nothing could be said about it
 _ROUNDS, _HALVINGS = 50, 100

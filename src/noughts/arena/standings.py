@@ -1,8 +1,8 @@
 """Standings of a tournament: points, the results of each against each, and ratings with their errors."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +17,17 @@ class Standings:
 
     names: Sequence[str]
     games: Sequence[PlayedGame]
+
+    @classmethod
+    def among(cls, players: Sequence[int], names: Sequence[str], games: Iterable[PlayedGame]) -> "Standings":
+        """The standings of some players, by their games against each other."""
+        places = {player: place for place, player in enumerate(players)}
+        kept = [
+            replace(game, players=(places[game.players[0]], places[game.players[1]]))
+            for game in games
+            if game.players[0] in places and game.players[1] in places
+        ]
+        return cls([names[player] for player in players], kept)
 
     @cached_property
     def scores(self) -> dict[tuple[int, int], MatchScore]:
@@ -52,15 +63,22 @@ class Standings:
         return sum(points[game.side(game.players.index(player))] for game, points in told) if told else None
 
     @cached_property
-    def ratings(self) -> list[Estimate]:
+    def ratings(self) -> list[Estimate | None]:
+        """Ratings of those who have played: games by default, and half pairs, say nothing about strength.
+
+        A player without a whole pair has no rating, and takes no part in the mean of the others.
+        """
         pairs: dict[tuple[int, int], dict[int, list[float]]] = {}
         for game in self.games:
             if not game.forfeit:
                 pairs.setdefault(game.players, {}).setdefault(game.pair, []).append(game.share)
         whole = {key: [sum(both) for both in some.values() if len(both) == 2] for key, some in pairs.items()}
-        if not any(whole.values()):
-            return [Estimate(0.0, math.inf)] * len(self.names)
-        return ratings(len(self.names), whole)
+        rated = sorted({player for pairing, some in whole.items() if some for player in pairing})
+        if not rated:
+            return [None] * len(self.names)
+        places = {player: place for place, player in enumerate(rated)}
+        found = ratings(len(rated), {(places[i], places[j]): some for (i, j), some in whole.items() if some})
+        return [found[places[player]] if player in places else None for player in range(len(self.names))]
 
     @cached_property
     def order(self) -> list[int]:
@@ -73,7 +91,7 @@ class Standings:
         head = ["", "player", "games", "points", "%", "rating", "default", *(["scoring"] if has_scoring else [])]
         rows = []
         for rank, player in enumerate(self.order, 1):
-            score = self.score(player)
+            score, rating = self.score(player), self.ratings[player]
             against = (self.scores.get((player, other)) for other in self.order)
             rows.append(
                 [
@@ -82,7 +100,7 @@ class Standings:
                     str(score.games),
                     f"{score.points:g}",
                     f"{100 * score.score:.1f}" if score.games else "-",
-                    shown(self.ratings[player], 0),
+                    "-" if rating is None else shown(rating, 0),
                     str(self.by_default(player) or "-"),
                     *([str(self.scoring(player) or 0)] if has_scoring else []),
                     *("" if one is None else f"{one.points:g}-{one.games - one.points:g}" for one in against),
@@ -102,8 +120,8 @@ class Standings:
                     "draws": score.draws,
                     "losses": score.losses,
                     "points": score.points,
-                    "rating": rating.value,
-                    "error": rating.error if math.isfinite(rating.error) else None,
+                    "rating": None if rating is None else rating.value,
+                    "error": rating.error if rating is not None and math.isfinite(rating.error) else None,
                     "wins_by_default": self.by_default(player),
                     "forfeits": self.forfeits(player),
                     "scoring": self.scoring(player),

@@ -6,7 +6,7 @@ from noughts.arena.competition import Competition
 from noughts.arena.journal import Journal
 from noughts.arena.played import PlayedGame, score_of
 from noughts.arena.schedule import bracket, pairings, pairings_of_round, winners_of_round
-from noughts.arena.scheduling import Workers, play_pairings
+from noughts.arena.scheduling import IsOver, Workers, never, play_pairings
 
 
 def games_in_all(format: str, players: int, games: int) -> int:
@@ -15,16 +15,21 @@ def games_in_all(format: str, players: int, games: int) -> int:
 
 
 def play_tournament(
-    competition: Competition, format: str, games: int, journal: Journal, workers: Workers | None = None
+    competition: Competition,
+    format: str,
+    games: int,
+    journal: Journal,
+    workers: Workers | None = None,
+    is_over: IsOver = never,
 ) -> Generator[PlayedGame]:
-    """The games of a tournament, those that the journal has first."""
+    """The games of a tournament, those that the journal has first; once `is_over`, no others are begun."""
     count = len(competition.players)
     if format != "knockout":
-        yield from play_pairings(competition, pairings(format, count), games, journal, workers)
+        yield from play_pairings(competition, pairings(format, count), games, journal, workers, True, is_over)
         return
     alive = bracket(count)
-    while len(alive) > 1:
-        yield from play_pairings(competition, pairings_of_round(alive), games, journal, workers)
+    while len(alive) > 1 and not is_over():
+        yield from play_pairings(competition, pairings_of_round(alive), games, journal, workers, True, is_over)
         alive = _through(alive, journal, games)
 
 

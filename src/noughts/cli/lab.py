@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
 def lab(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[REPORT…]", help="report000 to report004.", show_default=False)
+        list[str] | None,
+        typer.Argument(
+            metavar="[REPORT…]",
+            help="report000 to report004, or one experiment: report003-tournament.",
+            show_default=False,
+        ),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="All five reports.")] = False,
     plots: Annotated[
@@ -33,12 +38,13 @@ def lab(
     """Do a report's experiments again: its figures beside what it printed."""
     from noughts.lab.findings import Effort
     from noughts.lab.plots import check_matplotlib
-    from noughts.lab.reports import EXPERIMENTS
+    from noughts.lab.reports import EXPERIMENTS, experiments_of
 
-    chosen = list(EXPERIMENTS) if everything else list(dict.fromkeys(names or ()))
-    for name in chosen:
-        if name not in EXPERIMENTS:
+    for name in names or ():
+        if not experiments_of(name):
             raise NoughtsError(f"there is no experiment {name!r}; there are {', '.join(EXPERIMENTS)}")
+    named = [one for name in names or () for one in experiments_of(name)]
+    chosen = list(EXPERIMENTS) if everything else list(dict.fromkeys(named))
     if not chosen:
         raise NoughtsError(f"which report? Name some of {', '.join(EXPERIMENTS)}, or --all")
     for option, value in (("--games", games), ("--positions", positions)):

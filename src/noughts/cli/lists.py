@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def searches(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A search: all that it can be set to.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A search, or its file: all that it can be set to.")
+    ] = None,
 ) -> None:
     """List the searches and their options."""
     from noughts.registry import search_class
@@ -26,7 +28,7 @@ def searches(
     if name is None:
         _print_kinds(all_searches())
     else:
-        _print_engine(search_class(name))
+        _print_engine(name, search_class(name))
 
 
 def evals(
@@ -86,7 +88,7 @@ def players(
     elif found is None:
         raise NoughtsError(f"there is no player {shown(name)}; there are {', '.join(all_players())}")
     else:
-        _print_engine(found)
+        _print_engine(found.name, found)
 
 
 def _print_kinds(kinds: "Mapping[str, type[Search] | type[Player]]") -> None:
@@ -95,13 +97,13 @@ def _print_kinds(kinds: "Mapping[str, type[Search] | type[Player]]") -> None:
     print_table([(name, _first_line(kind) + in_brackets(kind.options)) for name, kind in kinds.items()], folding=(1,))
 
 
-def _print_engine(kind: "type[Search] | type[Player]") -> None:
+def _print_engine(name: str, kind: "type[Search] | type[Player]") -> None:
     """A search or a player, with a line for each key of its text."""
     from noughts.engine.engine_text import engine_options
     from noughts.engine.limit import Limit
 
     print(f"{kind.name}: {_first_line(kind)}\n")
-    options = {**engine_options(kind.name), **Limit.options()}
+    options = {**engine_options(name), **Limit.options()}
     rows = [(f"{key}={one.as_text()}", one.rule, one.words) for key, one in options.items()]
     print_table(rows, folding=(1, 2))
 

@@ -9,8 +9,6 @@ import typer
 from noughts.cli.options import write_file
 from noughts.errors import NoughtsError, printable
 
-_LARGEST = 50_000_000
-
 Format = Annotated[
     str | None, typer.Option("--format", metavar="F", help="pgn, sgf or psq; by the file's name if left out.")
 ]
@@ -85,20 +83,17 @@ def import_games(
 
 
 def _text_of(file: Path, encoding: str | None) -> str:
-    from noughts.records import decoded
+    from noughts.records import LARGEST, text_of
 
     try:
-        content = sys.stdin.buffer.read(_LARGEST + 1) if str(file) == "-" else _bytes_of(file)
+        if str(file) == "-":
+            content = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with open(file, "rb") as opened:
+                content = opened.read(LARGEST + 1)
     except OSError as error:
         raise NoughtsError(f"it cannot be read: {error.strerror}") from None
-    if len(content) > _LARGEST:
-        raise NoughtsError(f"it has more than {_LARGEST // 1_000_000} MB: split it")
-    return decoded(content, encoding)
-
-
-def _bytes_of(file: Path) -> bytes:
-    with open(file, "rb") as opened:
-        return opened.read(_LARGEST + 1)
+    return text_of(content, encoding)
 
 
 def add_to(app: typer.Typer) -> None:

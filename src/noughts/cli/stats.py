@@ -12,12 +12,11 @@ from noughts.cli.tables import print_table
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection
 
     from noughts.play.rating import OwnRating
+    from noughts.play.statistics_tables import StatisticsTable
     from noughts.store import Statistics, Tally
-
-_BLOCKS, _CURVE = "▁▂▃▄▅▆▇█", 30
 
 
 def stats(
@@ -37,8 +36,7 @@ def stats(
         if as_json:
             print(json.dumps(_as_dict(found) | {"ratings": [_rating(one) for one in ratings.values()]}))
         else:
-            _print(found)
-            _print_ratings(ratings.values())
+            _print(found, ratings.values())
         return
     if not yes:
         games = found.total.games
@@ -50,47 +48,25 @@ def stats(
     print("Statistics count from now on; the games themselves are still there (`noughts replay --list`).")
 
 
-def _print(found: "Statistics") -> None:
-    from noughts.conformance.discovery import short_name
-    from noughts.play import in_order, label
+def _print(found: "Statistics", ratings: "Collection[OwnRating]") -> None:
+    from noughts.play.statistics_tables import NO_GAMES, RATING_TITLE, ratings_table, results_table
 
     if not found.total.games:
-        print("No game against an engine has been finished yet: `noughts play` begins one.")
-        return
-    numbers = ("games", "won", "lost", "drawn", "won %", "streak", "longest")
-    rows = [
-        (short_name(game), label(opponent), *_figures(tally)) for (game, opponent), tally in in_order(found.by_opponent)
-    ]
-    rows.append(("all", "", *_figures(found.total)))
-    print_table(rows, folding=(0, 1), header=("game", "against", *numbers), numbers=numbers)
+        print(f"{NO_GAMES}: `noughts play` begins one.")
+    else:
+        _print_statistics(results_table(found))
+    if ratings:
+        print(f"\n{RATING_TITLE}")
+        _print_statistics(ratings_table(ratings))
 
 
-def _print_ratings(ratings: "Iterable[OwnRating]") -> None:
-    """Ratings with a curve of blocks: eight heights from the lowest to the highest."""
-    from noughts.conformance.discovery import short_name
-    from noughts.engine.levels import CASUAL
-
-    rows = []
-    for one in ratings:
-        curve = one.curve[-_CURVE:]
-        low, high = min(curve), max(curve)
-        blocks = "".join(_BLOCKS[(value - low) * (len(_BLOCKS) - 1) // max(1, high - low)] for value in curve)
-        sides = ("" if rating is None else str(rating) for rating in (one.of_side(0), one.of_side(1)))
-        rows.append((short_name(one.game), str(one.rating), *sides, one.level, blocks))
-    if rows:
-        numbers = ("rating", "first", "second")
-        print(f"\nYour rating against the levels; {CASUAL} is a casual player's, in every game:")
-        print_table(rows, folding=(0,), header=("game", *numbers, "as strong as", "so far"), numbers=numbers)
+def _print_statistics(table: "StatisticsTable") -> None:
+    print_table(table.rows, table.words, table.header, table.numbers)
 
 
 def _rating(one: "OwnRating") -> dict[str, Any]:
     sides = {"as_first": one.of_side(0), "as_second": one.of_side(1)}
     return {"game": one.game, "rating": one.rating, **sides, "level": one.level, "curve": one.curve}
-
-
-def _figures(tally: "Tally") -> list[str]:
-    numbers = (tally.games, tally.wins, tally.losses, tally.draws)
-    return [*map(str, numbers), f"{tally.winning_percentage:.1f}", str(tally.streak), str(tally.longest_streak)]
 
 
 def _as_dict(found: "Statistics") -> dict[str, Any]:

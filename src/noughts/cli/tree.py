@@ -18,10 +18,18 @@ def tree(
     game: GameName,
     position: PositionText = None,
     moves: MovesText = None,
-    depth: Annotated[int, typer.Option("--depth", metavar="D", help="Plies to look ahead.")] = 2,
+    depth: Annotated[
+        int | None,
+        typer.Option("--depth", metavar="D", help="Plies to look ahead: 2, or as many as a report's player would."),
+    ] = None,
     search: Annotated[
         str,
-        typer.Option("--search", metavar="S", help="minimax, alphabeta, pvs or mtdf; alphabeta:transpositions=true."),
+        typer.Option(
+            "--search",
+            metavar="S",
+            help="minimax, alphabeta, pvs, hminimax or mtdf, with options as in alphabeta:transpositions=true, or a "
+            "report's player, such as report004:level=easy.",
+        ),
     ] = "alphabeta",
     evaluation: EvalName = None,
     most_nodes: Annotated[int, typer.Option("--nodes", metavar="N", help="A larger tree is refused.")] = 5000,

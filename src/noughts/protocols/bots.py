@@ -1,16 +1,17 @@
 """Other people's programs: what one is, and the file that lists them.
 
     [mybot]                             # the name that matches and tables show
-    command = "./mybot --fast"          # as in a shell, but no shell reads it
+    command = "./mybot --fast"          # as in a shell, but no shell reads it; {python} is the Python that runs Noughts
     protocol = "ugi"                    # or "gomocup"; "ugi" if left out
     memory = 512                        # megabytes that it may take, with all that it starts; 2048 if left out
+    folder = "bots/mine"                # that it runs in and finds its files in, from this file's folder on
     options = { Hash = 64, Style = "wild" }     # told by setoption, or by INFO
 
 A bot starts a program. So its text is never taken from a visitor of the page: no engine's text names one.
 """
 
 import shlex
-import tomllib
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,14 +19,16 @@ from typing import Any
 
 from noughts.errors import NoughtsError
 from noughts.option import Option
+from noughts.system.toml import read_toml
 
 PROTOCOLS = ("ugi", "gomocup")
+PYTHON = "{python}"  # in a command: the interpreter of the machine that plays, which may be another
 OPTIONS = {  # of a bot's table in the file; its own `options` are a table of their own
     "command": Option(words="the program and its arguments"),
     "protocol": Option("ugi", choices=PROTOCOLS, words="what it speaks"),
     "memory": Option(None, 1, 2**20, kind="whole", unit="megabytes", words="how much it may take, with all it starts"),
+    "folder": Option(words="the working folder, in which the command is started"),
 }
-_LARGEST_FILE = 1_000_000  # bytes
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class Bot:
     protocol: str = "ugi"
     options: Mapping[str, str] = field(default_factory=dict)
     memory: int | None = None  # megabytes; without a number there is no limit, but for the arena's
+    folder: str | None = None  # the working folder; None for that of this process
 
     def __post_init__(self) -> None:
         for key, option in OPTIONS.items():
@@ -56,28 +60,19 @@ class Bot:
     def words(self) -> list[str]:
         """The program and its arguments."""
         try:
-            return shlex.split(self.command)
+            return [sys.executable if word == PYTHON else word for word in shlex.split(self.command)]
         except ValueError as error:
             raise NoughtsError(f"{self.name}: the command {self.command!r} cannot be read: {error}") from None
 
 
 def read_bots(path: Path) -> dict[str, Bot]:
     """The bots of a TOML file, by their names."""
-    try:
-        with open(path, "rb") as file:
-            content = file.read(_LARGEST_FILE + 1)
-    except OSError as error:
-        raise NoughtsError(f"{path} cannot be read: {error.strerror}") from None
-    if len(content) > _LARGEST_FILE:
-        raise NoughtsError(f"{path} has more than {_LARGEST_FILE:,} bytes: that is no list of bots")
-    try:
-        tables = tomllib.loads(content.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise NoughtsError(f"{path} is not TOML: {error}") from None
-    return {name: _bot(f"{path}: {name}", name, table) for name, table in tables.items()}
+    tables = read_toml(path, "list of bots")
+    return {name: _bot(path, name, table) for name, table in tables.items()}
 
 
-def _bot(where: str, name: str, table: Any) -> Bot:
+def _bot(path: Path, name: str, table: Any) -> Bot:
+    where = f"{path}: {name}"
     if not isinstance(table, dict):
         raise NoughtsError(f'{where} is no table; a bot is written as [{name}] and command = "…" below it')
     settings = {**table}
@@ -90,10 +85,18 @@ def _bot(where: str, name: str, table: Any) -> Bot:
         raise NoughtsError(f"{where}: options is {options!r}; it must be a table")
     if "command" not in settings:
         raise NoughtsError(f'{where} has no command; write command = "./program"')
+    if "folder" in settings:
+        settings["folder"] = _folder(where, path.parent / Path(settings["folder"]).expanduser())
     try:
         return Bot(name, **settings, options={key: _option(f"{where}: {key}", one) for key, one in options.items()})
     except NoughtsError as error:
         raise NoughtsError(f"{where.removesuffix(name)}{error}") from None
+
+
+def _folder(where: str, folder: Path) -> str:
+    if not folder.is_dir():
+        raise NoughtsError(f"{where}: there is no folder {folder}")
+    return str(folder.absolute())
 
 
 def _option(where: str, value: Any) -> str:

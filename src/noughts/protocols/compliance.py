@@ -22,6 +22,7 @@ class Point:
 
     what: str
     fault: str | None = None
+    is_note: bool = False  # whether the fault is none, but worth knowing
 
 
 class Examination(ABC):
@@ -63,7 +64,7 @@ class Examination(ABC):
     def _alive(self) -> BotProcess:
         """The program, started and greeted if it is not under way."""
         if self._process is None:
-            self._process = BotProcess(self.bot.words, self.bot.memory)
+            self._process = BotProcess(self.bot.words, self.bot.memory, self.bot.folder)
             self._greet()
         return self._process
 

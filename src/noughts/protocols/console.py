@@ -31,13 +31,13 @@ def standard_streams() -> tuple[BinaryIO, BinaryIO]:
     return sys.stdin.buffer, sink
 
 
-def lines_of(source: BinaryIO) -> Iterator[str]:
+def lines_of(source: BinaryIO, longest: int = LONGEST_LINE) -> Iterator[str]:
     """Lines as text, whatever bytes they are; a long one is cut, and still longer than a machine takes."""
-    while line := source.readline(LONGEST_LINE + 1):
+    while line := source.readline(longest + 1):
         text = line.decode(errors="replace")
-        yield text if len(line) <= LONGEST_LINE else text.ljust(LONGEST_LINE + 1)
-        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
-            line = source.readline(LONGEST_LINE + 1)
+        yield text if len(line) <= longest else text.ljust(longest + 1)
+        while len(line) > longest and not line.endswith(b"\n"):
+            line = source.readline(longest + 1)
 
 
 class _Console:

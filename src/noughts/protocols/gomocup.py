@@ -5,7 +5,8 @@
     BEGIN, TURN X,Y                         X,Y: our move; columns and rows count from 0 at the top left
     BOARD, lines of X,Y,FIELD, DONE         X,Y; a field is 1 for our stone, 2 for theirs, 3 for an obstacle
     TAKEBACK X,Y                            OK
-    INFO KEY VALUE                          nothing: timeout_turn, timeout_match, time_left, max_memory, rule
+    INFO KEY VALUE                          nothing: timeout_turn, timeout_match, time_left, max_memory, rule; and
+                                            max_node, max_depth, which Yixin and Rapfi have added
     ABOUT                                   name, version and so on
     END                                     nothing
 
@@ -33,7 +34,7 @@ OURS, THEIRS, NOBODYS = 1, 2, 3
 _RULES = {0: "", 1: "exact-"}  # what stands before a game's name: five or more win, exactly five win
 _CELL = re.compile(r"(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})")
 _STONE = re.compile(r"(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})")
-_NUMBERS = {"timeout_turn", "timeout_match", "time_left", "max_memory", "rule"}
+_NUMBERS = {"timeout_turn", "timeout_match", "time_left", "max_memory", "rule", "max_node", "max_depth"}
 _CANCELLING = {"START", "RECTSTART", "RESTART", "BOARD", "TAKEBACK"}
 
 Cell = tuple[int, int]  # column and row, from 0 at the top left

@@ -10,9 +10,10 @@ from noughts.engine.score import Score
 from noughts.errors import NoughtsError, PlayerFault, shown
 from noughts.games.mnk import Mnk
 from noughts.protocols.gomocup import OURS, THEIRS, K
+from noughts.protocols.gomocup_remarks import Remarks
 from noughts.protocols.host import Host
 from noughts.protocols.limits import NO_LIMIT, most_seconds
-from noughts.protocols.process import BotProcess
+from noughts.protocols.process import BotProcess, Hang
 
 _CELL = re.compile(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*")
 _REMARKS = ("MESSAGE", "DEBUG", "SUGGEST")
@@ -30,10 +31,6 @@ class GomocupHost(Host):
         if not isinstance(game, Mnk) or game.k != K or game.misere:
             which = "15x15x5, exact-15x15x5 and such"
             raise NoughtsError(f"{self.bot.name} speaks Gomocup's protocol: for {which}, not {game.name}")
-
-    def _check_limit(self, limit: Limit) -> None:
-        if limit.depth is not None or limit.nodes is not None:
-            raise NoughtsError(f"{self.bot.name} speaks Gomocup's protocol, which knows limits of time only")
 
     def _greet(self, process: BotProcess, game: Game) -> None:
         self._begin(process, game, start_line(game))
@@ -69,7 +66,7 @@ class GomocupHost(Host):
         is_next = known is not None and known.move_stack == position.move_stack[:-1] and known.root() == position.root()
         if known is not None and not is_next:
             self._new_game(process, position.game)
-        self._complaint = ""
+        self._complaint, self._remarks = "", Remarks()
         yield from self._news(self._limits(position, limit))
         process.forget_lines()
         if is_next:
@@ -87,6 +84,10 @@ class GomocupHost(Host):
             "timeout_match": 0 if clock is None else _milliseconds(self._match_seconds),
             "time_left": NO_LIMIT if clock is None else _milliseconds(clock),
         }
+        # Yixin's and Rapfi's, told where they are asked for; 0 takes one back. Others think until their time is over.
+        for key, most in (("max_node", limit.nodes), ("max_depth", limit.depth)):
+            if most is not None or key in self._told:
+                told[key] = most or 0
         return told if seconds is None else {**told, "timeout_turn": _milliseconds(seconds)}
 
     def _hurry(self, process: BotProcess) -> None:
@@ -94,6 +95,7 @@ class GomocupHost(Host):
 
     def _read(self, line: str, position: Position, seconds: float) -> tuple[Result | None, bool]:
         if is_remark(line):
+            self._remarks.read(line)
             return None, False
         if line.split(maxsplit=1)[0].upper() in _COMPLAINTS:  # about an INFO, for example: its move may still come
             self._complaint = line
@@ -101,11 +103,12 @@ class GomocupHost(Host):
         move = move_of(line, position)
         self._known = position.copy()
         self._known.push(move)
-        return Result(move, Score(0, position.turn), [move], Stats(time=seconds)), True
+        score = Score(self._remarks.value or 0, position.turn)
+        return Result(move, score, [move], Stats(depth=self._remarks.depth, time=seconds)), True
 
-    def _late(self, limit: Limit, position: Position) -> PlayerFault:
+    def _late(self, limit: Limit, position: Position) -> Hang:
         late = super()._late(limit, position)
-        return PlayerFault(f"{late}; it said {shown(self._complaint, 80)}") if self._complaint else late
+        return Hang(f"{late}; it said {shown(self._complaint, 80)}") if self._complaint else late
 
 
 def _milliseconds(seconds: float) -> int:

@@ -16,14 +16,17 @@ from noughts.engine.engine import DEFAULT_TIME
 from noughts.engine.limit import Limit
 from noughts.engine.results import Result
 from noughts.errors import NoughtsError, PlayerFault
+from noughts.protocols.bot_log import REMARK, BotLog
 from noughts.protocols.bots import Bot
 from noughts.protocols.limits import most_seconds
-from noughts.protocols.process import BotProcess
+from noughts.protocols.process import BotProcess, Hang
 from noughts.search.base import StopSignal
 
 MARGIN = 1.0  # seconds beyond its limit in which an answer is still waited for
 PATIENCE = 120.0  # seconds for everything that has no limit of its own: starting, getting ready, a depth
 GOODBYE_SECONDS = 2.0
+WALL_FACTOR, WALL_SECONDS = 5, 10.0  # a limit of processor time: an answer comes within so many times it and some more
+_CPU_LOOK = 0.5  # seconds between looks at the processor time, each of which goes through all processes of the machine
 _SLICE = 0.02  # seconds between looks whether the search was stopped while it waits for a line
 
 
@@ -56,8 +59,9 @@ class Host(ABC):
     line_end = "\n"
     goodbye: str
 
-    def __init__(self, bot: Bot, margin: float = MARGIN, patience: float = PATIENCE) -> None:
-        self.bot, self.margin, self.patience = bot, margin, patience
+    def __init__(self, bot: Bot, margin: float = MARGIN, patience: float = PATIENCE, log: BotLog | None = None) -> None:
+        self.bot, self.margin, self.patience, self._log = bot, margin, patience, log
+        self.counts_cpu = False  # whether limits are of processor time
         self._process: BotProcess | None = None
         self._game: Game | None = None  # that the process is ready to play
         self._lock = threading.RLock()
@@ -95,6 +99,15 @@ class Host(ABC):
         """Break off the searches under way, from any thread: the answer comes at once, or is a fault."""
         for signal in list(self._signals):
             signal.set()
+
+    def remark(self, words: str) -> None:
+        """Note something down in its log."""
+        if self._log is not None:
+            self._log.write(REMARK, words)
+
+    def cpu_seconds(self) -> float:
+        """The processor time of the program that runs, 0 if none does."""
+        return 0.0 if self._process is None else self._process.cpu_seconds()
 
     def close(self) -> None:
         """End the program: politely, and if it does not go, by force. It starts again if it is needed again."""
@@ -159,11 +172,19 @@ class Host(ABC):
     def _answer(self, process: BotProcess, position: Position, limit: Limit, signal: StopSignal) -> Iterator[Result]:
         begun = time.monotonic()
         end, is_hurried = begun + self._allowed(limit, position), False
+        most_cpu = self._most_cpu(process, limit, position)
+        looked = begun + (most_seconds(limit, position.turn) or 0.0) - _CPU_LOOK  # no thread has used it before
         while (left := end - time.monotonic()) > 0:
             if signal.is_set and not is_hurried:
                 is_hurried = True
                 self._hurry(process)
                 end = min(end, time.monotonic() + self.margin)
+            if most_cpu is not None and time.monotonic() - looked > _CPU_LOOK:
+                looked = time.monotonic()
+                if process.cpu_seconds() > most_cpu:
+                    raise Hang(
+                        f"it did not answer within its {most_seconds(limit, position.turn):g} s of processor time"
+                    )
             line = process.line(min(left, _SLICE))
             if line is None:
                 continue
@@ -173,19 +194,29 @@ class Host(ABC):
             if is_last:
                 return
         if is_hurried:
-            raise PlayerFault(f"it was told to stop and did not answer within {self.margin:g} s")
+            raise Hang(f"it was told to stop and did not answer within {self.margin:g} s")
         raise self._late(limit, position)
 
     def _allowed(self, limit: Limit, position: Position) -> float:
         """How many seconds the side to move is waited for."""
         seconds = most_seconds(limit, position.turn)
+        if seconds is not None and self.counts_cpu:
+            return WALL_FACTOR * seconds + WALL_SECONDS
         return self.patience if seconds is None else seconds + self.margin
 
-    def _late(self, limit: Limit, position: Position) -> PlayerFault:
+    def _most_cpu(self, process: BotProcess, limit: Limit, position: Position) -> float | None:
+        """The processor time at which an answer is waited for no more."""
+        seconds = most_seconds(limit, position.turn)
+        return None if seconds is None or not self.counts_cpu else process.cpu_seconds() + seconds + self.margin
+
+    def _late(self, limit: Limit, position: Position) -> Hang:
         seconds = most_seconds(limit, position.turn)
         if seconds is None:
-            return PlayerFault(f"it did not answer within {self.patience:g} s")
-        return PlayerFault(f"it did not answer within its {seconds:g} s and {self.margin:g} s more")
+            return Hang(f"it did not answer within {self.patience:g} s")
+        if self.counts_cpu:
+            wall = self._allowed(limit, position)
+            return Hang(f"it did not answer within {wall:g} s, for {seconds:g} s of processor time")
+        return Hang(f"it did not answer within its {seconds:g} s and {self.margin:g} s more")
 
     # The process
 
@@ -199,7 +230,7 @@ class Host(ABC):
             self._new_game(self._process, game)
             return self._process
         self._end(self.goodbye)
-        process = self._process = BotProcess(self.bot.words, self.bot.memory)
+        process = self._process = BotProcess(self.bot.words, self.bot.memory, self.bot.folder, self._log)
         self._greet(process, game)
         self._game = game
         return process
@@ -225,4 +256,4 @@ class _Watched:
             if process is not None:
                 process.kill()
         if isinstance(error, PlayerFault):
-            raise PlayerFault(f"{self._host.bot.name}: {error}") from None
+            raise type(error)(f"{self._host.bot.name}: {error}") from None

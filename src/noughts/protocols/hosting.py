@@ -1,6 +1,7 @@
 """The host that makes a bot an engine, and the examination that it must pass, by the protocol that it speaks."""
 
 from noughts.board import Game
+from noughts.protocols.bot_log import BotLog
 from noughts.protocols.bots import Bot
 from noughts.protocols.compliance import Examination
 from noughts.protocols.gomocup_compliance import GomocupExamination
@@ -13,9 +14,9 @@ _HOSTS: dict[str, type[Host]] = {"ugi": UgiHost, "gomocup": GomocupHost}
 _EXAMINATIONS: dict[str, type[Examination]] = {"ugi": UgiExamination, "gomocup": GomocupExamination}
 
 
-def host_for(bot: Bot, margin: float = MARGIN, patience: float = PATIENCE) -> Host:
+def host_for(bot: Bot, margin: float = MARGIN, patience: float = PATIENCE, log: BotLog | None = None) -> Host:
     """The bot as an engine; its program starts when it is needed."""
-    return _HOSTS[bot.protocol](bot, margin, patience)
+    return _HOSTS[bot.protocol](bot, margin, patience, log)
 
 
 def examination_for(bot: Bot, game: Game, margin: float = MARGIN, patience: float = PATIENCE) -> Examination:

@@ -82,8 +82,10 @@ def gomocup_limit(info: Mapping[str, int]) -> Limit | None:
     time = None if turn is None else max(_LEAST, turn - min(_MARGIN, turn / 5))
     left = info.get("time_left", info.get("timeout_match") or NO_LIMIT)
     clock = max(0, left) / 1000 if left < NO_LIMIT else None
+    nodes, depth = (info[key] if info.get(key, 0) > 0 else None for key in ("max_node", "max_depth"))
     # Only our own clock is told: whichever side we are, it is ours.
-    return None if time is None and clock is None else Limit(time=time, white_clock=clock, black_clock=clock)
+    limit = Limit(time=time, depth=depth, nodes=nodes, white_clock=clock, black_clock=clock)
+    return None if limit == Limit() else limit
 
 
 def _number(term: str, text: str) -> int:

@@ -21,6 +21,7 @@ import psutil
 
 from noughts.errors import NoughtsError, PlayerFault, shown
 from noughts.protocols import supervisor
+from noughts.protocols.bot_log import ERRORS, SAID, TOLD, BotLog
 
 LONGEST_LINE = 65_536  # bytes
 MOST_OUTPUT = 4_000_000  # bytes after a line of ours, and so many more a second
@@ -32,12 +33,23 @@ _ENDING_SECONDS = 5.0  # for killed processes to be gone
 _LINE_END = re.compile(rb"[\r\n]+")
 
 
+class Hang(PlayerFault):
+    """A program did not answer within its time, and some more."""
+
+
 class BotProcess:
     """Started at once. Lines are read by a thread; the first fault counts and ends the process."""
 
-    def __init__(self, words: Sequence[str], memory: int | None = None) -> None:
-        """`memory` is in megabytes."""
-        self._process, control = _supervised(words)
+    def __init__(
+        self,
+        words: Sequence[str],
+        memory: int | None = None,
+        folder: str | None = None,
+        log: BotLog | None = None,
+    ) -> None:
+        """`memory` is in megabytes, `folder` that in which it runs."""
+        self._process, control = _supervised(words, folder)
+        self._log = log
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()  # None at the end
         self._written, self._asked = 0, time.monotonic()  # bytes since our last line, and when that was
         self._fault: str | None = None
@@ -52,6 +64,8 @@ class BotProcess:
 
     def send(self, *lines: str, end: str = "\n") -> None:
         self._written, self._asked = 0, time.monotonic()
+        for line in lines:
+            self._note(TOLD, line)
         assert self._process.stdin is not None
         try:
             self._process.stdin.write("".join(line + end for line in lines).encode())
@@ -79,7 +93,7 @@ class BotProcess:
             line = self.line(left)
             if line is not None and wanted(line):
                 return line
-        raise late or PlayerFault(f"it did not answer {what} within {seconds:g} s")
+        raise late or Hang(f"it did not answer {what} within {seconds:g} s")
 
     def forget_lines(self) -> None:
         """Drop what it has said so far."""
@@ -97,6 +111,18 @@ class BotProcess:
     @property
     def is_alive(self) -> bool:
         return self._process.poll() is None and self._fault is None
+
+    def cpu_seconds(self) -> float:
+        """The processor time of the program and of all that it has started, ended ones among them."""
+        used = 0.0
+        with contextlib.suppress(psutil.Error):
+            parent = psutil.Process(self._process.pid)
+            for process in (parent, *parent.children(recursive=True)):
+                with contextlib.suppress(psutil.Error):
+                    times = process.cpu_times()
+                    used += times.children_user + times.children_system
+                    used += 0.0 if process == parent else times.user + times.system
+        return used
 
     def end(self, goodbye: str | None, seconds: float, end: str = "\n") -> bool:
         """Ask it to end, and end it with all that it started; whether it went by itself."""
@@ -126,6 +152,10 @@ class BotProcess:
         """End it for what it did; the next who reads is told."""
         self._fault = self._fault or fault
         self._finalizer()
+
+    def _note(self, mark: str, line: str) -> None:
+        if self._log is not None:
+            self._log.write(mark, line, self._process.pid)
 
     def _ended(self) -> PlayerFault:
         if self._fault is None:
@@ -160,13 +190,21 @@ def _read(bot: BotProcess, stream: IO[bytes]) -> None:
             bot.fail(f"it flooded us: {bot._written:,} bytes in answer to one line")
             break
         for line in filter(None, lines):
-            bot._lines.put(line.decode(errors="replace"))
+            said = line.decode(errors="replace")
+            bot._note(SAID, said)
+            bot._lines.put(said)
     bot._lines.put(None)
 
 
 def _read_errors(bot: BotProcess, stream: IO[bytes]) -> None:
+    rest = b""
     while chunk := _chunk(stream):
         bot._last_words = (bot._last_words + chunk)[-4 * _LAST_WORDS :]
+        *lines, rest = _LINE_END.split(rest[-LONGEST_LINE:] + chunk)
+        for line in filter(None, lines):
+            bot._note(ERRORS, line.decode(errors="replace"))
+    if rest:
+        bot._note(ERRORS, rest.decode(errors="replace"))
 
 
 def _chunk(stream: IO[bytes]) -> bytes:
@@ -194,7 +232,7 @@ def _memory_below(parent: psutil.Process) -> int:
     return used
 
 
-def _supervised(words: Sequence[str]) -> tuple[subprocess.Popen[bytes], int]:
+def _supervised(words: Sequence[str], folder: str | None) -> tuple[subprocess.Popen[bytes], int]:
     """The supervisor of a program that it has started, and the file descriptor that ends both when it is closed."""
     told, control = os.pipe()
     trouble, status = os.pipe()
@@ -204,6 +242,7 @@ def _supervised(words: Sequence[str]) -> tuple[subprocess.Popen[bytes], int]:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            cwd=folder,
             start_new_session=True,  # Ctrl-C is ours
             pass_fds=(told, status),
         )

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from noughts.board import Game, Position
+from noughts.conformance.discovery import existing_file, is_file_name
 from noughts.engine.limit import Limit
 from noughts.engine.results import Result, Stats
 from noughts.engine.score import Score
@@ -12,7 +13,7 @@ from noughts.errors import NoughtsError, PlayerFault, shown
 from noughts.protocols.host import Host
 from noughts.protocols.limits import write_go
 from noughts.protocols.process import BotProcess
-from noughts.protocols.ugi_info import read_info
+from noughts.protocols.ugi_info import read_facts, read_info
 from noughts.registry import game as find_game
 from noughts.registry import name_of
 
@@ -43,7 +44,8 @@ class UgiHost(Host):
     def _name_of(self, game: Game, known: Sequence[str]) -> str:
         """The program's name for the game; without a list of names it is expected to know ours."""
         if not known:
-            return name_of(game)
+            name = name_of(game)
+            return str(existing_file(name, "game")) if is_file_name(name) else name  # it may run in another folder
         for name in known:
             with contextlib.suppress(NoughtsError):  # a game that is not played here
                 if find_game(name) == game:
@@ -78,6 +80,7 @@ class UgiHost(Host):
             self._new_game(process, position.game)
         self._position = position.copy()
         self._told: Result | None = None
+        self._facts = Score(0, position.turn), Stats()
         self._send(process, position_command(position))
         self._synchronize(process, self._allowed(limit, position), self._late(limit, position))
         yield write_go(limit)
@@ -89,6 +92,7 @@ class UgiHost(Host):
         words = line.split()
         if words[:1] == ["info"] and "string" not in words:
             self._told = read_info(words, position) or self._told
+            self._facts = read_facts(words, position.turn) or self._facts
             return self._told, False
         if words[:1] != ["bestmove"]:
             return None, False
@@ -97,8 +101,7 @@ class UgiHost(Host):
         except NoughtsError as error:
             raise PlayerFault(f"it answered {shown(line.strip())}: {error}") from None
         told = self._told
-        stats = Stats() if told is None else told.stats
-        score = Score(0, position.turn) if told is None else told.score
+        score, stats = self._facts if told is None else (told.score, told.stats)
         pv = told.pv if told is not None and told.pv[:1] == [move] else [move]
         return Result(move, score, pv, _timed(stats, seconds)), True
 

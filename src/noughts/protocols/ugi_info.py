@@ -33,13 +33,25 @@ def read_info(words: Sequence[str], position: Position) -> Result | None:
     >>> str(result.score), [str(move) for move in result.pv], result.stats.depth
     ('-0.20', ['b2', 'a1'], 3)
     """
-    told = {words[at]: words[at + 1] for at in range(1, len(words) - 1)}
     pv = _legal_line(words[words.index("pv") + 1 :], position) if "pv" in words else []
     if not pv:
         return None
+    score, stats = read_facts(words, position.turn) or (Score(0, position.turn), Stats())
+    return Result(pv[0], score, pv, stats)
+
+
+def read_facts(words: Sequence[str], turn: int) -> tuple[Score, Stats] | None:
+    """The score and the counters in a line of `info`, with a line of moves or without; None if there are none.
+
+    A score without a depth is that of a look at the next move.
+    """
+    told = {words[at]: words[at + 1] for at in range(1, len(words) - 1)}
+    if not {"depth", "cp", "mate", "nodes"} & told.keys():
+        return None
     depth, nodes, rate = (max(0, _number(told.get(key, "0"))) for key in ("depth", "nodes", "nps"))
+    depth = depth or int("cp" in told or "mate" in told)
     stats = Stats(nodes=nodes, depth=depth, nodes_per_second=rate, time=_number(told.get("time", "0")) / 1000)
-    return Result(pv[0], Score(_read_value(told), position.turn), pv, stats)
+    return Score(_read_value(told), turn), stats
 
 
 def _write_score(score: Score) -> str:

@@ -1,6 +1,7 @@
 """Games written down: records, and the formats they are exchanged in (docs/records.md)."""
 
 from noughts.records.encoding import decoded
+from noughts.records.files import LARGEST, load_records, save_records, text_of
 from noughts.records.formats import (
     FORMATS,
     Format,
@@ -25,6 +26,7 @@ from noughts.records.text import UnsaidError
 
 __all__ = [
     "FORMATS",
+    "LARGEST",
     "RESULTS",
     "UNFINISHED",
     "WINNERS",
@@ -38,8 +40,11 @@ __all__ = [
     "format_of_file",
     "format_of_text",
     "formats_for",
+    "load_records",
     "read_records",
     "recorded",
     "result_of",
+    "save_records",
+    "text_of",
     "write_records",
 ]

@@ -9,6 +9,7 @@ from noughts.conformance.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.records.game_date import GameDate
 from noughts.registry import game as find_game
+from noughts.registry import name_of
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")  # first won, second won, drawn, unfinished
 UNFINISHED = "*"
@@ -48,6 +49,27 @@ class Record:
     event: str = "?"
     # Other facts in the file, such as ("Site", "Brno"): kept as they stood, by the names that PGN has for them.
     tags: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, position: Position, players: tuple[str, str] = ("?", "?"), event: str = "?") -> "Record":
+        """The game that has led to a position, with its result if it is over.
+
+        >>> position = find_game("3x3x3").position("XX./OO./... X")
+        >>> position.push("c3")
+        >>> record = Record.of(position, ("Ada", "Bob"))
+        >>> record.result, record.position, [move.text for move in record.moves]
+        ('1-0', 'XX./OO./... X', ['c3'])
+        """
+        root, outcome = position.root(), position.outcome()
+        return cls(
+            name_of(position.game),
+            recorded(position.move_stack),
+            players,
+            UNFINISHED if outcome is None else result_of(outcome),
+            "" if outcome is None else outcome.reason,
+            None if root == position.game.start() else root.text(),
+            event=event,
+        )
 
     def replay(self) -> Position:
         """The last position, with all moves behind it; NoughtsError if the record cannot be played."""
