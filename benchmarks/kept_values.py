@@ -6,11 +6,13 @@ Positions come from random moves, 8 to 24 stones with equal chances, none of the
 moves by the rules of examples/connect_four_hooks.py, and the engine plays by those of examples/connect_four.py.
 EVALUATIONs are names or files, as engines take them: without any the game's default, which is what `noughts train` has
 made where it has, and `ntuples`. `zero` is always the control: the same search without an evaluation. A random move's
-share says how hard the positions are.
+share says how hard the positions are. The 10 ms are of CPU time, as the number of nodes that take so long with the
+evaluation, measured on the first positions: on a busy machine too.
 """
 
 import argparse
 import random
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +23,8 @@ from side_by_side import machine
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 FEWEST, MOST = 8, 24  # stones
-LIMITS = {"one ply": noughts.Limit(depth=1), "10 ms": noughts.Limit(time=0.01)}
+SECONDS = 0.01
+PACE_POSITIONS, PACE_NODES = 200, 10_000
 DEFAULT = "default"
 
 
@@ -55,6 +58,27 @@ def keeping_moves(method: Method, position: noughts.Position) -> set[str]:
     return kept
 
 
+def reached(game: noughts.Game, moves: list[str]) -> noughts.Position:
+    position = game.start()
+    for text in moves:
+        position.push(text)
+    return position
+
+
+def prepared(name: str, game: noughts.Game) -> noughts.Engine:
+    engine = noughts.Engine(eval=None if name == DEFAULT else name)
+    engine.prepare(game)
+    return engine
+
+
+def nodes_in(seconds: float, engine: noughts.Engine, positions: list[noughts.Position]) -> int:
+    """The nodes that an engine searches in so many seconds of CPU time."""
+    began, nodes = time.process_time(), 0
+    for position in positions:
+        nodes += engine.analyse(position, noughts.Limit(nodes=PACE_NODES)).stats.nodes
+    return round(seconds * nodes / (time.process_time() - began))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("evaluations", nargs="*", default=[DEFAULT, "ntuples"], metavar="EVALUATION")
@@ -74,16 +98,14 @@ def main() -> None:
         f"{len(found):,} positions, {method.nodes:,} nodes of solving; a random move keeps {by_chance / len(found):.1%}"
     )
     for name in (*arguments.evaluations, "zero"):
-        engine = noughts.Engine(eval=None if name == DEFAULT else name)
-        engine.prepare(game)
+        nodes = nodes_in(SECONDS, prepared(name, game), [reached(game, moves) for moves, _ in found[:PACE_POSITIONS]])
         shares = []
-        for words, limit in LIMITS.items():
-            right = 0
-            for moves, kept in found:
-                position = game.start()
-                for text in moves:
-                    position.push(text)
-                right += engine.play(position, limit).move.text in kept
+        for words, limit in (
+            ("one ply", noughts.Limit(depth=1)),
+            (f"10 ms ({nodes:,} nodes)", noughts.Limit(nodes=nodes)),
+        ):
+            engine = prepared(name, game)  # a new one, which knows nothing of these positions
+            right = sum(engine.play(reached(game, moves), limit).move.text in kept for moves, kept in found)
             shares.append(f"{right / len(found):.1%} at {words}")
         print(f"{name:<10} {', '.join(shares)}", flush=True)
 

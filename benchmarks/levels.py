@@ -5,20 +5,23 @@ that follow go to src/noughts/engine/levels.json.
 
     python benchmarks/levels.py [--games 100] [--concurrency 2] [--only ultimate examples/othello.py]
 
-`max` is measured at 0.1 s a move instead of its own time: longer thinking only widens its distance. A run that was
-broken off goes on. With --only, just these games are played, which may be any, and nothing is written.
+`max` has as many nodes as it searches in 0.1 s of an idle core instead of its own time: longer thinking only widens its
+distance, and no clock decides. Levels whose games are fast play twice as many. A run that was broken off goes on. With
+--only, just these games are played, which may be any, and nothing is written.
 """
 
 import argparse
 import json
 import os
+import sys
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-TARGET = Path(__file__).parent.parent / "docs" / "levels.md"
-MAX_TIME = 0.1
+ROOT = Path(__file__).resolve().parent.parent
+TARGET = ROOT / "docs" / "levels.md"
+sys.path.insert(0, str(ROOT / "tuning"))
 NEAR = 1  # levels above and below the default that the casual player meets
 
 
@@ -34,25 +37,33 @@ class Measured:
     ratings: dict[str, int]
 
 
-def measured(name: str, games: int, concurrency: int) -> Measured:
+def measured(name: str, games: int, concurrency: int, known_nodes: int | None) -> Measured:
+    from fit_levels import DEAR, OPENINGS, max_text, nodes_of_max
+
     from noughts.arena.competition import Competition
     from noughts.arena.journal import Journal
-    from noughts.arena.openings import DEFAULT, Openings
+    from noughts.arena.openings import Openings
     from noughts.arena.played import score_of
     from noughts.arena.ratings import ratings
     from noughts.arena.scheduling import LocalProcesses, play_pairings
-    from noughts.engine.levels import CASUAL, calibration
+    from noughts.engine.levels import CASUAL, calibration, strength
     from noughts.registry import game
 
     found = calibration(game(name))
     levels, casual, place = found.levels, len(found.levels), found.levels.index(found.default)
-    limits = {"max": f",time={MAX_TIME}"}
-    players = (*(f"noughts:level={level},hash_mb=16{limits.get(level, '')}" for level in levels), "casual")
+    nodes = known_nodes or nodes_of_max(game(name))
+    players = (*(f"noughts:level={level},hash_mb=16" for level in levels[:-1]), max_text(nodes), "casual")
     steps = [(above, below) for below, above in pairwise(range(len(levels)))]
     meetings = [(casual, near) for near in range(max(0, place - NEAR), min(casual, place + NEAR + 1))]
-    matches = Competition(name, players, Openings.read(DEFAULT, game(name)))
+    dear = [step for step in steps if step[0] == casual - 1 or (strength(found.weakness[step[0]]).nodes or 0) > DEAR]
+    fast = [pairing for pairing in steps + meetings if pairing not in dear]
+    matches = Competition(name, players, Openings.read(OPENINGS, game(name)))
+    workers = LocalProcesses(concurrency)
     with Journal(matches.definition()) as journal:
-        played = list(play_pairings(matches, [*steps, *meetings], games, journal, LocalProcesses(concurrency)))
+        played = [
+            *play_pairings(matches, fast, 2 * games, journal, workers),
+            *play_pairings(matches, dear, games, journal, workers),
+        ]
     shares = {pairing: score_of(one for one in played if one.players == pairing).score for pairing in steps + meetings}
     pairs: dict[tuple[int, int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
     for one in played:
@@ -110,7 +121,8 @@ def main() -> None:
     fitted = {one["from"]: key for key, one in kept["games"].items() if key != GENERAL}
     found = []
     for name in arguments.only or fitted:
-        found.append(measured(name, arguments.games, arguments.concurrency))
+        nodes = kept["games"].get(fitted.get(name), {}).get("max")
+        found.append(measured(name, arguments.games, arguments.concurrency, nodes))
         print(tables(found[-1:]), flush=True)
     if arguments.only:
         return

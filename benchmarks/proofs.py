@@ -4,7 +4,7 @@
     python benchmarks/proofs.py --replay 9 [--seconds 1] [--only N]
     python benchmarks/proofs.py --collect 200 --other OLD/src >benchmarks/forced_wins.txt
 
-The positions of forced_wins.txt are from the engine's games against itself, which began in tuning/openings-15x15x5.txt.
+The positions of forced_wins.txt are from the engine's games against itself, which began in balanced openings.
 From the end of a game backwards, the winner's positions are searched for JUDGING seconds by this version, and then by
 the other one too if need be, until there is one that neither proves won. The one before is kept if its win takes more
 than five plies: shorter ones are seen without a search. With --other the positions are then searched by another
@@ -30,7 +30,7 @@ from side_by_side import machine
 
 GAME = "15x15x5"
 HERE = Path(__file__).resolve().parent
-POSITIONS, OPENINGS = HERE / "forced_wins.txt", HERE.parent / "tuning" / "openings-15x15x5.txt"
+POSITIONS, OPENINGS = HERE / "forced_wins.txt", HERE.parent / "src/noughts/arena/balanced/15x15x5.txt"
 PLAYING, JUDGING = (3_000, 8_000), 1.0  # nodes, CPU seconds
 SHORTEST = 7  # plies
 REPLAY_HASH_MB = 16  # positions are many, and each takes a millisecond

@@ -1,9 +1,9 @@
-"""Minimax, alpha-beta, principal-variation search and MTD(f) in plain Python, which write down every node they visit.
+"""Minimax, H-minimax, alpha-beta, PVS and MTD(f) in plain Python, which write down every node they visit.
 
 Textbook code over positions and the static values of an evaluation, without anything of the searches that it checks.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from noughts.board import Position
@@ -66,6 +66,32 @@ class PlainSearch:
             else:
                 lower = value
         return value
+
+    def hminimax(self, position: Position, depth: int, prunes: bool, tested: Sequence[int]) -> int:
+        """Report 002's: the depth is tested only where one of the sides `tested` is to move."""
+        return self._hminimax(position, depth, -INFINITE, INFINITE, 0, prunes, tested)
+
+    def _hminimax(
+        self, position: Position, depth: int, alpha: int, beta: int, ply: int, prunes: bool, tested: Sequence[int]
+    ) -> int:
+        visit = self._visit(position, depth, ply, alpha, beta)
+        leaf = self._leaf(position, 0 if depth <= 0 and position.turn in tested else 1, ply)
+        if leaf is not None:
+            visit.value = leaf
+            return leaf
+        best, mover = -INFINITE, position.turn
+        for move in position.legal_moves:
+            position.push(move)
+            low, high = (alpha, beta) if position.turn == mover else (-beta, -alpha)
+            value = self._hminimax(position, depth - 1, low, high, ply + 1, prunes, tested)
+            best = max(best, value if position.turn == mover else -value)
+            position.pop()
+            if prunes and best >= beta:
+                self.cuts[mover] += 1
+                break
+            alpha = max(alpha, best) if prunes else alpha
+        visit.value = best
+        return best
 
     def _with_window(self, position: Position, depth: int, alpha: int, beta: int, ply: int, scouts: bool) -> int:
         visit = self._visit(position, depth, ply, alpha, beta)

@@ -280,6 +280,14 @@ class PlaysByNews(Bot):
         self.turns += 1
 
 
+class SaysHowDeep(Bot):
+    """As deep as the nodes that it was told."""
+
+    def answer_turn(self, free: tuple[int, int]) -> None:
+        self.say(f"MESSAGE Depth {self.info('max_node')}-400 | Eval -25 | Time 3ms")
+        super().answer_turn(free)
+
+
 class IsSilent(Bot):
     def ugi(self, lines: Iterable[str]) -> None:
         for _ in lines:
@@ -336,6 +344,7 @@ BEHAVIOURS: dict[str, Callable[[], Bot]] = {
         TakesWhatItIsTold,
         Complains,
         PlaysByNews,
+        SaysHowDeep,
         IsSilent,
         SaysTwoMoves,
         ThinksUntilStopped,

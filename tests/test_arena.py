@@ -12,9 +12,9 @@ import pytest
 import noughts
 from noughts import Engine, Limit
 from noughts.arena.clock import Clocks, Conditions
-from noughts.arena.competition import Competition
+from noughts.arena.competition import Competition, arranged
 from noughts.arena.journal import Journal, journal_folder
-from noughts.arena.openings import DEFAULT, Opening, Openings, random_opening
+from noughts.arena.openings import DEFAULT, Opening, Openings, balanced_file, default_openings, random_opening
 from noughts.arena.played import PlayedGame, score_of
 from noughts.arena.referee import play_game
 from noughts.arena.report import MatchReport
@@ -102,9 +102,39 @@ def test_openings_of_all_kinds(tmp_path: Path) -> None:
     assert Openings.read(str(records), game).listed == (Opening(None, ("c2", "b3")),), "other games' are left out"
 
 
+BALANCED_GAMES = sorted(path.stem for path in balanced_file(noughts.game("3x3x3")).parent.glob("*.txt"))
+
+
+@pytest.mark.parametrize("name", BALANCED_GAMES)
+def test_balanced_openings_of_the_package_are_played_without_being_asked_for(name: str) -> None:
+    game = noughts.game(name)
+    assert default_openings(game) == "balanced"
+    openings = Openings.read("balanced", game)
+    count = len(openings.listed)
+    reached = [openings.opening(pair).reached(game) for pair in range(count)]
+    assert not any(position.is_game_over() for position in reached)
+    assert len({position.text() for position in reached}) == count >= 10, "each of them once"
+    assert {one.moves for one in Openings.read("balanced", game, seed=2).listed} == {
+        one.moves for one in openings.listed
+    }
+
+
+def test_balanced_openings_are_never_the_same_game_again() -> None:
+    game = noughts.game("15x15x5")
+    openings = Openings.read("balanced", game)
+    first, again = openings.opening(0), openings.opening(len(openings.listed))
+    assert again.moves[: len(first.moves)] == first.moves
+    assert len(again.moves) == len(first.moves) + 2
+    assert again != openings.opening(2 * len(openings.listed))
+    assert Openings.read("balanced", game, seed=2).opening(0) != first
+    assert default_openings(noughts.game("3x4x3")) == "random:4"
+    assert arranged(game, ("random", "random"), Conditions(), position=game.start().text()).openings.listed == ()
+
+
 @pytest.mark.parametrize(
     ("text", "given", "message"),
     [
+        ("balanced", {"obstacles": 1}, "openings from a file have positions of their own"),
         ("random:x", {}, "random ones are written random:4"),
         ("random:0", {}, "random ones are written random:4"),
         ("nowhere.pgn", {}, "which cannot be read"),

@@ -13,6 +13,7 @@ from noughts.arena.clock import Conditions
 from noughts.arena.competition import Competition
 from noughts.arena.journal import Journal
 from noughts.arena.openings import Openings
+from noughts.arena.page import tournament_page
 from noughts.arena.played import PlayedGame
 from noughts.arena.schedule import bracket, gauntlet, pairings, pairings_of_round, round_robin, winners_of_round
 from noughts.arena.standings import Standings
@@ -71,10 +72,28 @@ def test_standings_are_counted_from_the_games() -> None:
     head, rows = standings.table()
     assert head[-3:] == ["1", "2", "3"]
     assert [row[-3:] for row in rows] == [["", "1-1", "2-0"], ["1-1", "", "1.5-0.5"], ["0-2", "0.5-1.5", ""]]
-    assert standings.ratings[0].value > standings.ratings[1].value > standings.ratings[2].value
+    rated = [rating.value for rating in standings.ratings if rating is not None]
+    assert rated == sorted(rated, reverse=True)
+    assert len(rated) == 3
     without = Standings(("a", "b", "c"), [one for one in games if one.players != (1, 2)])
     assert standings.ratings == without.ratings, "a pair with a game won by default says nothing about strength"
     json.dumps(standings.as_json(), allow_nan=False)
+
+
+def test_a_player_with_games_by_default_alone_has_no_rating() -> None:
+    games = [
+        game((0, 1), 0, 0, "1-0"),
+        game((0, 1), 0, 1, "1-0"),
+        *(game((other, 2), 0, first, "0-1" if first else "1-0", forfeit=True) for other in (0, 1) for first in (0, 1)),
+    ]
+    standings = Standings(("a", "b", "absent"), games)
+    assert standings.ratings[2] is None
+    head, rows = standings.table()
+    assert [row[head.index("rating")] for row in rows] == ["+0 ± ∞"] * 2 + ["-"]
+    assert standings.as_json()[2]["rating"] is None
+    only = Standings(("a", "absent"), [game((0, 1), 0, 0, "1-0", forfeit=True)])
+    assert only.ratings == [None, None]
+    assert "absent" in tournament_page(standings, "", "3x3x3")
 
 
 def test_points_of_the_games_own_scoring_stand_in_the_table() -> None:
@@ -125,13 +144,33 @@ def test_a_tournament_on_the_command_line(tmp_path: Path) -> None:
     assert run.stdout.startswith("roundrobin in 3x3x3 (own limits), 6 games\n")
     assert "greedy #2" in run.stdout
     assert len(read_records(pgn.read_text())) == 6
-    assert sum(row["points"] for row in json.loads(figures.read_text())["standings"]) == 6
+    told = json.loads(figures.read_text())
+    assert sum(row["points"] for row in told["standings"]) == 6
+    assert [one["name"] for one in told["contestants"]] == ["random", "greedy #1", "greedy #2"]
+    assert [one["text"] for one in told["contestants"]] == ["random", "greedy", "greedy"]
+    assert (told["game"], told["conditions"], told["openings"], told["seed"]) == ("3x3x3", "own limits", "balanced", 1)
+    assert told["noughts"] == noughts.__version__
+    for one, record in zip(told["played"], read_records(pgn.read_text()), strict=True):
+        assert (one["first_player"], one["second_player"]) == record.players
+        assert one["winner"] == {"1-0": record.players[0], "0-1": record.players[1]}.get(record.result)
+        thought = [sum(move.seconds or 0 for move in record.moves[side::2]) for side in (0, 1)]
+        assert one["seconds"] == pytest.approx(thought, abs=1e-3 * len(record.moves))
     final = command(*arguments, "--format", "knockout")
     assert "wins the knockout" in final.stdout, final.stderr
 
 
+def test_the_table_of_twenty_players_fits_a_terminal() -> None:
+    run = command("tournament", "--game", "3x3x3", "--games", "2", "--players", *["random"] * 20)
+    assert run.returncode == 0, run.stderr
+    lines = run.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert "random #20" in run.stdout
+    results = [word for line in lines for word in line.split() if word in ("0-2", "0.5-1.5", "1-1", "1.5-0.5", "2-0")]
+    assert len(results) == 20 * 19
+
+
 BAD = {
-    "one player": (["--players", "random"], "a tournament needs two players or more"),
+    "one player": (["--players", "random"], "a tournament needs two players or more, or a folder of bots"),
     "no such format": (["--players", "random", "greedy", "--format", "swiss"], "--format is 'swiss'"),
     "no games": (["--players", "random", "greedy", "--games", "0"], "--games is 0; it must be 1 or more"),
     "an unknown player": (["--players", "random", "deep"], "there is no search or player 'deep'"),

@@ -8,6 +8,7 @@ import pytest
 
 import noughts
 from commands import noughts as run_noughts
+from noughts.arena.bot_examination import BotExamination
 from noughts.protocols.bots import Bot
 from noughts.protocols.hosting import examination_for
 
@@ -109,3 +110,63 @@ def test_what_cannot_be_tested_is_refused(arguments: tuple[str, ...], words: str
     assert run.returncode == 2
     assert words in run.stderr
     assert "Traceback" not in run.stderr
+
+
+PLAYS = "plays a game as the one who begins, by a time for each move (limit.time)"
+FILES = {
+    "an error": (
+        "def first(cells):\n    return cells[0]\n\ndef move(position, limit):\n    return first([])\n",
+        PLAYS,
+        [
+            "at the start of the game: Traceback",
+            'bot.py", line 5, in move',
+            'bot.py", line 2, in first',
+            "IndexError: list",
+        ],
+    ),
+    "an illegal move": (
+        "def move(position, limit):\n    return '9.9.9'\n",
+        PLAYS,
+        ["move(position, limit) returned '9.9.9': '9.9.9' is not a move of 3x3x3; moves are written from a1 to c3"],
+    ),
+    "a time that there is not": (
+        "def move(position, limit):\n    limit.time + 1\n    return position.legal_moves[0]\n",
+        "plays a game by a clock (limit.white_clock, limit.black_clock)",
+        ["after the moves ", "TypeError: unsupported operand type(s) for +: 'NoneType' and 'int'"],
+    ),
+    "slowness": (
+        "import time\ndef move(position, limit):\n    time.sleep(0.6)\n    return position.legal_moves[0]\n",
+        "answers in time",
+        ["its slowest move took ", " s; it may take 0.2 s"],
+    ),
+    "no function": (
+        "def moves(position, limit):\n    return 1\n",
+        "loads, and has a function move(position, limit)",
+        ["bot.py has no function move(position, limit) (a program that speaks UGI is named by its command"],
+    ),
+    "an import": (
+        "import nowhere\nfrom nowhere import move\n",
+        "loads, and has a function move(position, limit)",
+        ['bot.py", line 1', "ModuleNotFoundError: No module named 'nowhere'"],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FILES)
+def test_what_is_wrong_with_a_python_file_is_told_in_pythons_words(case: str, tmp_path: Path) -> None:
+    body, what, words = FILES[case]
+    (tmp_path / "bot.py").write_text(body)
+    examination = BotExamination(tmp_path / "bot.py", noughts.game("tictactoe"), 0.2 if case == "slowness" else SECONDS)
+    found = {point.what: point.fault or "" for point in examination.points()}
+    for one in words:
+        assert one in found[what], found[what]
+    assert "arena/bot_process" not in found[what], "lines of ours are none of the author's business"
+
+
+def test_a_python_file_that_is_right_and_one_that_draws_lots(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text("import random\n\ndef move(position, limit):\n    return random.choice(position.legal_moves)\n")
+    run = run_noughts("check-engine", str(file), "--game", "4x5x4", "--time", str(SECONDS))
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "note   plays the same move in the same position: in " in run.stdout
+    assert run.stdout.endswith("7 of 7 points are right\n")

@@ -12,6 +12,7 @@ import pexpect
 import pytest
 
 from commands import answer_ctrl_c, noughts, run_python, terminal
+from noughts.play.settings import save_settings
 from noughts.registry import families
 
 
@@ -72,6 +73,22 @@ def test_show_writes_a_drawing(tmp_path: Path) -> None:
     assert printed.stdout == file.read_text()
     assert noughts("show", "tictactoe", "--svg", os.devnull).returncode == 0
     assert Path(os.devnull).is_char_device()
+
+
+def test_show_has_the_symbols_that_are_set_or_named() -> None:
+    """Report 003's full and empty squares. The position text has letters, as every command reads it."""
+    save_settings({"symbols": "stones"})
+    shown = noughts("show", "tictactoe", "--position", "..X/.O./... X").stdout
+    assert shown.splitlines()[:5] == ["3 . . ●", "2 . ○ .", "1 . . .", "  a b c", "● to move"]
+    assert "position: ..X/.O./... X" in shown
+    drawing = ET.fromstring(
+        noughts("show", "tictactoe", "--moves", "a1 b2", "--symbols", "squares", "--svg", "-").stdout
+    )
+    marks = [one.attrib for one in drawing.iter("{http://www.w3.org/2000/svg}rect") if "stroke-width" in one.attrib]
+    assert [one["fill"] == "none" for one in marks] == [True, False], "b2 is above a1"
+    run = noughts("show", "tictactoe", "--symbols", "circles")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == "noughts: symbols is 'circles'; it must be one of letters, squares, stones\n"
 
 
 def test_a_drawing_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:

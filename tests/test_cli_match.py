@@ -39,19 +39,38 @@ def test_a_match_is_reported_and_written(tmp_path: Path) -> None:
     assert any(line.startswith("LLR: ") and line.endswith("(-2.94, 2.94) [0.00, 50.00]: undecided") for line in lines)
     records = read_records(pgn.read_text())
     assert [record.players[0] for record in records] == ["greedy", "random"] * 2
-    assert all(move.seconds is not None for move in records[0].moves[4:])
+    assert all(move.seconds is not None for move in records[0].moves[8:]), "a balanced opening has eight plies at most"
     told = json.loads(figures.read_text())
     assert told["games"] == len(told["played"]) == 4
     assert told["wins"] + told["draws"] + told["losses"] == 4
+    assert [one["first_player"] for one in told["played"]] == ["greedy", "random"] * 2
+    assert (told["openings"], told["seed"], told["time_control"]["clock"]) == ("balanced", 5, None)
     again = noughts(*arguments)
     assert again.stdout == run.stdout, "no game is played twice"
 
 
 def test_a_sequential_test_ends_a_match(tmp_path: Path) -> None:
     match = ("match", "alphabeta:eval=zero", "random", "--game", "3x4x3", "--depth", "9", "--openings", "random:1")
-    run = noughts(*match, "--games", "2000", "--sprt", "elo0=0,elo1=200,alpha=.1,beta=.1")
+    run = noughts(*match, "--sprt", "elo0=0,elo1=200,alpha=.001,beta=.001")
     assert "H1 accepted" in run.stdout, run.stdout + run.stderr
-    assert len(games_kept()) < 200
+    assert "games until the test is decided, 100000 at most" in run.stderr
+    assert 20 < len(games_kept()) < 200
+    few = noughts(*match, "--games", "4", "--sprt", "elo0=0,elo1=10")
+    assert "undecided after 4 games; the same command with more --games goes on" in few.stderr
+
+
+def test_files_are_written_though_the_reader_of_the_output_has_gone(tmp_path: Path) -> None:
+    for arguments, figures in (
+        ((*MATCH, "--games", "2"), tmp_path / "match.json"),
+        (("tournament", "--game", "3x3x3", "--games", "2", "--players", "random", "greedy"), tmp_path / "all.json"),
+    ):
+        run = subprocess.Popen(
+            [sys.executable, "-m", "noughts", *arguments, "--json", str(figures)], stdout=subprocess.PIPE
+        )
+        assert run.stdout is not None
+        run.stdout.close()
+        run.wait(300)
+        assert len(json.loads(figures.read_text())["played"]) == 2
 
 
 def test_games_side_by_side_are_all_there_once_and_written_in_their_order(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from noughts.engine.engine import Engine
 from noughts.registry import all_players, searches
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [path for pattern in ("*.md", "docs/*.md", "*/README.md") for path in ROOT.glob(pattern)]
+DOCUMENTS = [path for pattern in ("*.md", "docs/**/*.md", "*/README.md") for path in ROOT.glob(pattern)]
 SCRIPTS = [*ROOT.glob("tuning/*.py"), *ROOT.glob("benchmarks/*.py"), *ROOT.glob("scripts/*.py")]
 
 OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z0-9-]*")

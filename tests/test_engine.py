@@ -190,7 +190,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: Engine("alphabeta:eval=polynomial:max_rows=2"),
         "the evaluation polynomial has no option 'max_rows'; it has max_opponents, max_obstacles",
     ),
-    "an option where there are none": (lambda: Engine("alphabeta", eval="pascal:k=2"), "no option 'k'; it has none"),
+    "an option where there are none": (lambda: Engine("alphabeta", eval="zero:k=2"), "no option 'k'; it has none"),
     "an option that is no number": (
         lambda: Engine("alphabeta", eval="factorial:placement_cost=half"),
         "factorial: placement_cost is 'half'; it must be a whole number from 0 to 1000000",

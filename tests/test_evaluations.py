@@ -24,6 +24,7 @@ from noughts.kernel.evaluation import ORDER
 from noughts.kernel.scores import POINT, POINTS_LIMIT
 from noughts.registry import evaluation, evaluations
 from positions import EXAMPLES
+from sub_grids import sub_grids_with, updated_by
 
 OTHER_SIDE = str.maketrans("XO", "OX")
 ALL_TOKENS = "a1 c1 e1 g1 i1 k1 a3 c3 e3 g3 i3 k3 a5 c5 e5"
@@ -149,6 +150,24 @@ PASCAL = [
     ("4x5x4", "X.#../5/5/5 X", 200),
 ]
 
+# With `consecutive`: runs of 1, 2 and 3 stones in a row, column or diagonal, whatever is beside them.
+
+CONSECUTIVE = [
+    # A stone by itself is a run of one in each direction: X1 = 4; beside obstacles too.
+    ("4x5x4", "5/..X../5/5 O", -400),
+    ("4x5x4", "X.#../5/5/5 X", 400),
+    # Three X, none beside another: X1 = 12. O: the row O3; O1 in three columns and six diagonals. 12 - 10 - 9 = -7.
+    ("4x5x4", ".X.X./...../OOO../X.... X", -700),
+    # 1-3-3-1. X: the row X2; X1 in two columns, four diagonals. O: the diagonal a2-b1 O2; O1 in two rows, two columns
+    # and two of the other diagonals. 3 + 6 - 3 - 6 = 0.
+    ("3x3x3", "XX./O../.O. X", 0),
+    # X3: row 4. X2: column b, a4-b3, c4-b3. X1: row 3, columns a and c, one diagonal of a4, of c4, two of b4.
+    # 10 + 15 + 7 = 32.
+    ("4x4x4", "XXX./.X../4/4 X", 3200),
+    # Exactly five win: a run of six is worth nothing, its stones are runs of one in the other directions.
+    ("exact-15x15x5", "XXXXXX9" + "/15" * 14 + " X", 1800),
+]
+
 # Report 003: `factorial`. A token stands on the X cells of the sub-grids whose centre it is or touches diagonally.
 
 FACTORIAL = [
@@ -193,6 +212,11 @@ def xrudder_text(tokens: dict[str, str], side: str, moves_left: int = 30) -> str
 @pytest.mark.parametrize(("game", "text", "expected"), POLYNOMIAL)
 def test_polynomial_is_the_reports_sum(game: str, text: str, expected: int) -> None:
     assert static_value("polynomial", game, text) == expected
+
+
+@pytest.mark.parametrize(("game", "text", "expected"), CONSECUTIVE)
+def test_pascal_counts_consecutive_stones_by_option(game: str, text: str, expected: int) -> None:
+    assert static_value("pascal:consecutive=1", game, text) == expected
 
 
 @pytest.mark.parametrize(("options", "game", "text", "expected"), LIMITED)
@@ -292,6 +316,12 @@ def test_terms_add_up_to_the_value(name: str, game: str) -> None:
             ],
         ),
         (
+            "pascal:consecutive=1",
+            "4x5x4",
+            ".X.X./...../OOO../X.... X",
+            [("runs of 1 X", 12, 1200), ("runs of 1 O", 9, -900), ("runs of 3 O", 1, -1000)],
+        ),
+        (
             "factorial:placement_cost=50",
             "xrudder",
             f"{'12/' * 4}5XO5/{'12/' * 4}12 X 14 14 30",
@@ -316,7 +346,7 @@ def test_terms_are_what_is_counted(name: str, game: str, text: str, expected: li
 # Symmetries
 
 
-@pytest.mark.parametrize("name", ["polynomial", "pascal"])
+@pytest.mark.parametrize("name", ["polynomial", "pascal", "pascal:consecutive=1"])
 @pytest.mark.parametrize(("game", "transposed"), [("4x5x4", "5x4x4"), ("3x7x3", "7x3x3"), ("6x6x5", "6x6x5")])
 def test_rows_and_columns_may_be_turned_mirrored_and_swapped(name: str, game: str, transposed: str) -> None:
     for text in random_texts(game, 40):
@@ -511,13 +541,16 @@ def test_updates_are_a_full_recount_at_every_ply(window: str, games: int) -> Non
 def test_one_ply_costs_the_sub_grids_that_the_report_predicts(
     tokens: dict[str, str], side: str, moves_left: int, placements: int, moves: int
 ) -> None:
-    """Equation (3) at depth 1: each child 7 sub-grids twice for a placement, four times for a move; the root 80."""
+    """Equation (3) at depth 1: each child 7 sub-grids twice for a placement, four times for a move; the root 80.
+
+    Near the edge there are fewer than 7.
+    """
     position = noughts.game("xrudder").position(xrudder_text(tokens, side, moves_left))
     weights, accumulators = np.zeros(1, np.int64), np.zeros((2, 2), np.int32)
     _, update = compiled_for("factorial", "xrudder")
     states: Any = np.concatenate([position.states, position.states])
     update(states, 0, NO_MOVE, weights, accumulators)
-    legal = position.legal_moves
+    legal, grids = position.legal_moves, 80
     assert [sum("-" in move.text for move in legal), len(legal)] == [moves, moves + placements]
     for move in legal:
         position.push(move)
@@ -525,7 +558,15 @@ def test_one_ply_costs_the_sub_grids_that_the_report_predicts(
         update(states, 1, move.code, weights, accumulators)
         assert accumulators[1, 0] == recount(position.text())
         position.pop()
-    assert accumulators[0, 1] == placements * 2 * 7 + moves * 4 * 7 + 80
+        grids += updated_by(move)
+    assert accumulators[0, 1] == grids < placements * 2 * 7 + moves * 4 * 7 + 80
+
+
+def test_sub_grids_off_the_board_are_none() -> None:
+    """In the open a cell belongs to 7 sub-grids, at the lower edge to 2, at the left one to 3, in a corner to 1."""
+    cells = [f"{column}{row}" for column in "abcdefghijkl" for row in range(1, 11)]
+    assert [sub_grids_with(cell) for cell in ("f6", "a1", "f1", "a5", "b2", "b5", "f2")] == [7, 1, 2, 3, 3, 4, 5]
+    assert sum(map(sub_grids_with, cells)) == 80 * 7
 
 
 # Random games

@@ -380,15 +380,13 @@ def test_a_gomocup_program_that_hangs_is_ended() -> None:
             host.play(BOARD.start(), Limit(time=0.2))
 
 
-def test_gomocup_is_for_five_in_a_row_and_limits_of_time() -> None:
+def test_gomocup_is_for_five_in_a_row_without_obstacles() -> None:
     with hosted("Bot", "gomocup") as host:
         for name in ("tictactoe", "ultimate", "misere-7x7x5", "exact-7x7x4"):
             with pytest.raises(
                 NoughtsError, match="speaks Gomocup's protocol: for 15x15x5, exact-15x15x5 and such, not"
             ):
                 host.check(noughts.game(name))
-        with pytest.raises(NoughtsError, match="knows limits of time only"):
-            host.play(BOARD.start(), Limit(nodes=100))
         obstacles = BOARD.position("#6/7/7/7/7/7/7 X")
         with pytest.raises(NoughtsError, match="Gomocup's protocol knows no obstacles"):
             host.play(obstacles, Limit(time=SECONDS))

@@ -10,10 +10,23 @@ import pytest
 
 import noughts
 from commands import noughts as run
-from noughts.games.shared.xshapes import CELLS
+from noughts.arena.played import PlayedMove
+from noughts.arena.referee import Ending
 from noughts.lab.findings import Effort, Experiment, Findings
-from noughts.lab.matches import Played, play_games, share, tally
-from noughts.lab.reports import EXPERIMENTS, report000, report001, report002, report003, report004
+from noughts.lab.matches import Ended, Played, play_games, share, tally
+from noughts.lab.reports import (
+    EXPERIMENTS,
+    experiments_of,
+    report000,
+    report001,
+    report002,
+    report003,
+    report003_ideas,
+    report003_tournament,
+    report004,
+)
+from noughts.lab.reports.figure_1 import POSITION, draw_figure_1
+from sub_grids import updated_by
 
 MOST_BYTES = 150_000
 
@@ -88,17 +101,17 @@ def test_boards_of_report_000_have_their_obstacles(density: float) -> None:
 
 
 def test_report_003_counts_the_sub_grids_that_its_equations_speak_of() -> None:
-    """A placement takes 7 sub-grids out and puts 7 in, a move of a token twice as many; the root has all 80."""
+    """A placement takes sub-grids out and puts them in, a move of a token twice as many; the root has all 80."""
     position = noughts.game("xrudder").start()
     for move in ("f6", "e5", "g7", "d4"):
         position.push(move)
     updates = 80
     leaves = 0
     for first in position.legal_moves:
-        updates += 14 if first.code < CELLS else 28
+        updates += updated_by(first)
         position.push(first)
         for second in position.legal_moves:
-            updates += 14 if second.code < CELLS else 28
+            updates += updated_by(second)
             leaves += 1
         position.pop()
     steps, unpruned = report003.searches_of_steps()
@@ -121,6 +134,57 @@ def test_report_003_beside_what_it_printed() -> None:
     drawing = ElementTree.fromstring(pictures(findings)["report003-figure2.svg"])
     centres = drawing.findall("{http://www.w3.org/2000/svg}circle")
     assert len(centres) == 2 * 7  # on the board, and in a drawing of its own
+
+
+def test_figure_1_of_report_003_shows_a_win_by_player_2_and_a_crossed_x_of_player_1() -> None:
+    position = noughts.game("xrudder").position(POSITION)
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.winner == 1
+    uncrossed = noughts.game("xrudder").position(POSITION.replace("2OXO7", "2OX8")).outcome()
+    assert uncrossed is not None
+    assert uncrossed.winner == 1, "who moved last wins where both have an X"
+    alone = POSITION.replace("8OX2", "9X2").replace("2OXO7", "2OX8")
+    assert (noughts.game("xrudder").position(alone).outcome() or outcome).winner == 0
+    drawing = ElementTree.fromstring(draw_figure_1())
+    tokens = [one for one in drawing.iter("{http://www.w3.org/2000/svg}rect") if one.get("stroke-width") == "4"]
+    assert [one.get("fill") == "none" for one in tokens].count(True) == len(tokens) - 7 == 7
+
+
+def test_report_003_drops_what_it_has_tried_and_loses_to_whoever_saves_tokens() -> None:
+    """What the report says of them: no improvement, suboptimal choices, little resistance."""
+    findings = done(report003_ideas.experiment(Effort(games=2)))
+    pruning, clock, against = findings.tables
+    without, with_it = (int(row[1].replace(",", "")) for row in pruning.rows)
+    assert 0.98 * without <= with_it <= without
+    (stopped,) = clock.rows
+    assert float(stopped[2]) < float(stopped[1]) / 10, "moves looked at, of all"
+    assert stopped[3] != "100%"
+    rows = {row[0]: row for row in against.rows}
+    assert rows["prunes on a win"][1:4] == ("0-1-0", "0-1-0", "50%")
+    saver = rows["saves tokens, worth 6 each"]
+    assert saver[1:4] == ("1-0-0", "1-0-0", "100%")
+    assert float(saver[4]) > float(rows["saves tokens, worth 1 each"][4])
+    assert rows["clock: depth 4 in 5 s"][3] in ("0%", "25%")
+    pictures(findings)
+
+
+def test_tokens_in_hand_are_counted_before_each_turn() -> None:
+    moves = tuple(PlayedMove(text, ply % 2) for ply, text in enumerate(("f6", "a1", "f6-f7", "b1")))
+    game = Ended(False, Ending(moves, "1/2-1/2", ""))
+    assert [(one.idea, one.player) for one in report003_ideas.hands([game])] == [(15, 15), (15, 14), (14, 14), (14, 14)]
+
+
+def test_report_003_plays_its_tournament() -> None:
+    """An illegal move loses by default; the others are played out."""
+    findings = done(report003_tournament.experiment(Effort()))
+    (table,) = findings.tables
+    assert [row[2:] for row in table.rows[:1]] == [("won by default", "won by default")]
+    assert all(word.startswith("won in ") for word in table.rows[2][2:])
+    assert not any("lost" in word or "default" in word for word in table.rows[1][2:])
+    assert table.rows[-1][:2] == ("in all", "5 won, 1 lost")
+    assert sum(int(number) for number in re.findall(r"\d+", table.rows[-1][2])) == 6
+    assert "a1-a2" in findings.data["report003-tournament.csv"]
 
 
 def test_report_004_has_the_depths_that_it_names() -> None:
@@ -179,4 +243,7 @@ def test_the_command_prints_tables_and_draws_pictures(tmp_path: Path) -> None:
 
 
 def test_every_report_has_its_experiment() -> None:
-    assert list(EXPERIMENTS) == [f"report{number:03}" for number in range(5)]
+    assert list(dict.fromkeys(name.partition("-")[0] for name in EXPERIMENTS)) == [f"report00{n}" for n in range(5)]
+    assert experiments_of("report003") == ["report003-figures", "report003-ideas", "report003-tournament"]
+    assert experiments_of("report004") == ["report004"]
+    assert experiments_of("report00") == experiments_of("") == []

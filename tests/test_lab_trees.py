@@ -11,7 +11,7 @@ import noughts
 from commands import noughts as run
 from noughts.board import Position
 from noughts.errors import NoughtsError
-from noughts.kernel.scores import MATE
+from noughts.kernel.scores import MATE, POINT
 from noughts.lab.search_tree import SearchTree, grow_tree
 from noughts.lab.tree_page import tree_data
 from noughts.lab.tree_svg import draw_tree, expected_play
@@ -22,6 +22,7 @@ from positions import random_positions
 
 CASES = (("3x3x3", "pascal", 4), ("4x5x4", "pascal", 3), ("ultimate", "patterns", 3), ("xtreme", "patterns", 2))
 SEARCHES = ("minimax", "alphabeta", "alphabeta:transpositions=true", "pvs", "pvs:transpositions=true", "mtdf")
+H_MINIMAX = ("hminimax", "hminimax:prune=false", "hminimax:cut_side=mover", "hminimax:cut_side=mover,prune=false")
 
 
 def plain(search: str, position: Position, eval_name: str, depth: int) -> PlainSearch:
@@ -32,6 +33,8 @@ def plain(search: str, position: Position, eval_name: str, depth: int) -> PlainS
         made.minimax(position, depth)
     elif name == "mtdf":
         made.mtdf(position, depth)
+    elif name == "hminimax":
+        made.hminimax(position, depth, "prune=false" not in search, [position.turn] if "mover" in search else [0, 1])
     else:
         getattr(made, name)(position, depth, -INFINITE, INFINITE)
     return made
@@ -47,8 +50,11 @@ def visits(tree: SearchTree) -> list[tuple[object, ...]]:
     return rows
 
 
-@pytest.mark.parametrize("search", SEARCHES)
-@pytest.mark.parametrize(("name", "eval_name", "depth"), CASES)
+@pytest.mark.parametrize(
+    ("name", "eval_name", "depth", "search"),
+    [(*case, search) for case in CASES for search in SEARCHES]
+    + [(*case, search) for case in (("nineboard", "groups", 1), ("xtreme", "patterns", 1)) for search in H_MINIMAX],
+)
 def test_a_tree_is_that_of_a_plain_search_and_of_the_counters(
     name: str, eval_name: str, depth: int, search: str
 ) -> None:
@@ -92,6 +98,36 @@ def test_what_a_cut_left_out_is_told() -> None:
     assert short_reason(refuted) == "0.00 ≤ α"
 
 
+def test_a_player_searches_by_its_own_settings() -> None:
+    """Report 004 at easy looks 2 plies ahead with 18 empty cells and 4 with 13, and a win is worth 200 to it."""
+    game = noughts.game("4x5x4")
+    early = grow_tree(game.position("...../.X.../..O../..... X"), "report004:level=easy")
+    assert (early.search, early.evaluation, early.roots[0].depth) == ("report004:level=easy", "pascal", 2)
+    later = grow_tree(game.position("XX.../.X.O./..OO./O.... X"), "report004:level=easy")
+    assert later.roots[0].depth == 4
+    assert 200 * POINT in {node.value for node in later.nodes if node.kind == "finished"}
+    shallow = grow_tree(game.position("XX.../.X.O./..OO./O.... X"), "report004", 1, "zero")
+    assert (shallow.evaluation, [node.ply for node in shallow.nodes]) == ("zero", [0] + [1] * 13)
+    for moves, words in (
+        ([], "opens the game at random"),
+        (["a1", "a4", "b1", "b4", "c1", "c4"], "plays d1, which wins"),
+    ):
+        position = game.start()
+        for move in moves:
+            position.push(move)
+        with pytest.raises(NoughtsError, match=words):
+            grow_tree(position, "report004")
+
+
+def test_report_002_tests_the_depth_on_its_own_turns_only() -> None:
+    """To depth 1 it looks at its moves and all answers, where it is its own turn again."""
+    position = noughts.game("nineboard").start()
+    position.push("5.5")
+    tree = grow_tree(position, "report002", 1)
+    assert {(node.ply, node.depth) for node in tree.nodes} == {(0, 1), (1, 0), (2, -1)}
+    assert {node.kind for node in tree.nodes if node.ply == 1} == {"searched"}
+
+
 def test_passes_of_mtdf_are_told_apart() -> None:
     position = noughts.game("4x5x4").start()
     tree = grow_tree(position, "mtdf", 2, "pascal")
@@ -120,6 +156,10 @@ def test_a_drawing_has_every_node_and_every_cut(search: str) -> None:
     drawing = ElementTree.fromstring(draw_tree(tree))
     titles = [element.text or "" for element in drawing.iter("{http://www.w3.org/2000/svg}title")]
     assert sum(bool(re.match(r"\d+\. ", title)) for title in titles) == len(tree.nodes)
+    texts = [element.attrib for element in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    halos = [one for one in texts if "stroke" in one]  # each a text of its own: no renderer must know `paint-order`
+    assert halos
+    assert {one["aria-hidden"] for one in halos} == {"true"}
     assert sum(title.startswith("cut: ") for title in titles) >= sum(bool(node.untried) for node in tree.nodes) > 0
 
 
@@ -149,14 +189,19 @@ def test_data_for_the_viewer_follows_the_search() -> None:
 @pytest.mark.parametrize(
     ("search", "depth", "words"),
     [
-        ("noughts", 2, "noughts does not tell which nodes it searches; these do: alphabeta, minimax, mtdf, pvs"),
+        (
+            "noughts",
+            2,
+            "noughts does not tell which nodes it searches; these do: alphabeta, hminimax, minimax, mtdf, pvs",
+        ),
         ("alpabeta", 2, "did you mean alphabeta?"),
-        ("report000", 2, "report000 does not tell which nodes it searches; these do: alphabeta"),
+        ("report004", None, "report004 does not play 3x3x3"),
+        ("report002", None, "the tree of report002 to the end of the game has more than 100 nodes"),
         ("alphabeta", 0, "the depth is 0"),
         ("minimax", 5, "has more than 100 nodes"),
     ],
 )
-def test_what_cannot_be_a_tree_is_told(search: str, depth: int, words: str) -> None:
+def test_what_cannot_be_a_tree_is_told(search: str, depth: int | None, words: str) -> None:
     with pytest.raises(NoughtsError, match=re.escape(words)):
         grow_tree(noughts.game("3x3x3").start(), search, depth, "zero", most_nodes=100)
 

@@ -131,6 +131,8 @@ def test_a_game_against_the_engine_is_counted_once_and_told() -> None:
     assert run.returncode == 0
     assert re.search(r"(You win!|You lose\.|It's a draw\.) Against random, seed=3 in this game so far: ", run.stdout)
     assert statistics(Store().results()).total.games == 1
+    run = play("tictactoe", "--player", RANDOM, "--side", "first", "--mark", "O", entries="stats\nquit\n")
+    assert re.search(r"^3x3x3 against random, seed=3: \d won, \d lost, \d drawn\.$", run.stdout, re.MULTILINE)
     shown = noughts("stats", COLUMNS="200").stdout.splitlines()
     assert shown[1].split()[:4] == ["3x3x3", "random,", "seed=3", "1"]
     assert noughts("stats").stdout == noughts("stats").stdout

@@ -240,3 +240,38 @@ def test_columns_after_z_stand_upright() -> None:
     lines = str(noughts.game("1x28x3").start()).splitlines()
     assert lines[1].split() == [*"abcdefghijklmnopqrstuvwxyz", "a", "a"]
     assert lines[2].split() == ["a", "b"]
+
+
+def test_codes_are_the_legal_moves_as_numbers(game: noughts.Game) -> None:
+    position, by_code = played(game, 3, 7), game.start()
+    for move in position.move_stack:
+        assert [game.moves[code] for code in by_code.legal_codes.tolist()] == by_code.legal_moves
+        by_code.push_code(by_code.legal_codes[by_code.legal_moves.index(move)])
+    assert by_code == position
+    assert by_code.move_stack == position.move_stack
+    by_code.legal_codes[:] = -1  # an array of one's own
+    assert by_code.legal_moves == position.legal_moves
+
+
+@pytest.mark.parametrize("code", [-1, 0, 3, 12, 2**63, 2**200, 1.5, float("nan"), None, "b2", [4]])
+def test_what_is_no_legal_moves_code_is_refused(code: object) -> None:
+    position = noughts.game("tictactoe").start()
+    position.push("a3")  # whose code is 0; 3 is none's
+    with pytest.raises(noughts.NoughtsError, match=r"is no move.s code in 3x3x3|is not legal here"):
+        position.push_code(code)  # type: ignore[arg-type]
+    assert position.text() == "X../.../... O"
+
+
+def test_a_copy_without_its_moves_begins_here(game: noughts.Game) -> None:
+    position = played(game, 2, 4)
+    copied = position.copy(stack=False)
+    assert (copied, copied.ply, copied.move_stack) == (position, 0, [])
+    assert copied.legal_moves == position.legal_moves
+    while copied.legal_moves:  # further than the room that it begins with
+        position.push(copied.legal_moves[-1])
+        copied.push(copied.legal_moves[-1])
+    assert copied == position
+    assert copied.outcome() == position.outcome()
+    while copied.move_stack:
+        copied.pop()
+    assert copied == played(game, 2, 4)

@@ -3,20 +3,21 @@
 import itertools
 import multiprocessing
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.engine import make_url
 
-from commands import run_python
+from commands import CONNECT_FOUR, run_python
 from noughts.records import GameDate, Record, RecordedMove
 from noughts.store import KeptGame, PlayedElsewhereError, Store, StoreError, statistics
 from noughts.store.schema import metadata
 from noughts.store.steps import SCHEMA, Schema
 from postgresql import postgresql
 from stored_tables import KILLED, OLD_VERSION, copy_old_database, described, with_comments
-from web_server import Visitor, serving
+from web_server import Server, Visitor, serving
 
 MOVES = tuple(RecordedMove(text, 0.5, 12, 3) for text in ("b2", "a1", "b3", "c1", "b1"))
 
@@ -149,6 +150,36 @@ def test_the_web_server_keeps_games_there(url: str, tmp_path: Path) -> None:
         visitor.cookies.update(cookies)
         assert len(visitor.get(f"/api/games/{game['id']}").json()["moves"]) == 2
         assert visitor.get("/healthz").status_code == 200
+
+
+def test_friends_play_a_users_own_game_and_a_set_up_there(url: str, tmp_path: Path) -> None:
+    def serving_again() -> AbstractContextManager[Server]:
+        return serving(tmp_path, "--game", str(CONNECT_FOUR), NOUGHTS_DATABASE_URL=url)
+
+    clock = {"minutes": 5, "increment": 3}
+    own = {"game": "connect-four", "side": "first", "clock": clock}
+    set_up = {"game": "tictactoe", "side": "first", "cells": {"b2": "X", "a1": "O"}, "turn": 0}
+    with serving_again() as server, Visitor(server) as ada, Visitor(server) as bob:
+        numbers = []
+        for asked in (own, set_up):
+            numbers.append(ada.post("/api/invitations", json=asked).json()["id"])
+            link = ada.get(f"/api/games/{numbers[-1]}/invitation").json()["link"].rpartition("/")[2]
+            assert bob.post("/api/seats", json={"link": link, "name": "Bob"}).status_code == 201
+        for number, moves in zip(numbers, (("d", "d"), ("c1", "a3")), strict=True):
+            for visitor, move in zip((ada, bob), moves, strict=True):
+                answer = visitor.post(f"/api/games/{number}/moves", json={"move": move})
+                assert answer.status_code == 200, answer.text
+        cookies = [dict(visitor.cookies) for visitor in (ada, bob)]
+        server.kill()
+    with serving_again() as server, Visitor(server) as ada, Visitor(server) as bob:
+        for visitor, own_cookies in zip((ada, bob), cookies, strict=True):
+            visitor.cookies.update(own_cookies)
+        for number, move in zip(numbers, ("d", "a2"), strict=True):
+            assert ada.post(f"/api/games/{number}/moves", json={"move": move}).status_code == 200
+        first, second = (bob.get(f"/api/games/{number}").json() for number in numbers)
+        assert [len(game["moves"]) for game in (first, second)] == [3, 3]
+        assert first["table"]["clock"] == {"seconds": 300, "increment": 3}
+        assert [seat["label"] for seat in second["seats"]][1] == "Bob"
 
 
 def test_a_server_that_is_not_there_is_explained() -> None:

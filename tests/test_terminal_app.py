@@ -1,11 +1,12 @@
 """The full-screen app around the board: keys, help, trouble, leaving."""
 
 import asyncio
+import re
 
 import pytest
 from textual.pilot import Pilot
 
-from noughts.store import HUMAN, Store, StoreError
+from noughts.store import HUMAN, Store, StoreError, statistics
 from noughts.terminal.app import PlayApp
 from noughts.terminal.game_screen import GameScreen
 from noughts.terminal.questions import Window
@@ -19,6 +20,7 @@ from terminal_app import (
     run,
     screen_text,
     send,
+    session_of,
     setup,
     type_in,
     until,
@@ -103,3 +105,35 @@ def test_leaving_keeps_the_game(keys: list[str], store: Store) -> None:
     kept = store.last_unfinished()
     assert kept is not None
     assert [move.text for move in kept.line] == ["b2"]
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_statistics_are_seen_and_begun_anew_without_leaving_the_game(size: tuple[int, int], store: Store) -> None:
+    """What `noughts stats` counts, by F7 or by the word; R counts from now on, once that is said to be certain."""
+
+    async def play(pilot: Pilot, app: PlayApp) -> None:
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
+        await press(pilot, "f7")
+        assert "No game against an engine has been" in screen_text(app)
+        await press(pilot, "r", "f7")  # there is nothing to begin anew
+        await press(pilot, "ctrl+r", "y")
+        await type_in(pilot, "stats")
+        assert re.search(r"3x3x3 +random, seed=1 +1 +0 +1", screen_text(app))
+        await press(pilot, "r", "n")
+        assert statistics(store.results()).total.losses == 1
+        await press(pilot, "r", "y")
+        assert statistics(store.results()).total.games == 0
+        assert "No game against an engine has been" in screen_text(app)
+        await press(pilot, "escape")
+        assert session_of(app).outcome is not None
+
+    run(PlayApp(setup=setup("3x3x3"), store=store), play, size)
+
+
+def test_statistics_without_a_store_say_why() -> None:
+    async def play(pilot: Pilot, app: PlayApp) -> None:
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
+        await press(pilot, "f7")
+        assert "the disk is full" in screen_text(app)
+
+    run(PlayApp(setup=setup("3x3x3"), trouble="the disk is full"), play)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from commands import ROOT, edit, run_python
+from noughts import game, solve
 from noughts.evals.mnk_shapes import COMBINATIONS
 from noughts.evals.shared.board_net_file import read_net
 from noughts.evals.shared.line_classes import OPEN_FOUR, OPEN_THREE
@@ -84,3 +85,18 @@ def test_other_sources_play_as_a_program_of_their_own(tmp_path: Path) -> None:
     last = tool("sprt.py", *arguments).stdout.splitlines()[-1]
     assert re.fullmatch(r"greedy - random in 3x3x3: 2 games, [0-9.]+ %, LLR \S+: undecided", last)
     assert mark.exists()
+
+
+def test_balanced_openings_of_a_small_game_are_drawn_ones_and_all_different() -> None:
+    """Whoever is called level on a board of nine cells must be level in truth."""
+    lines = tool("balanced_openings.py", "3x3x3", 8, "--plies", 2, 3).stdout.splitlines()
+    reached = []
+    for line in lines:
+        position = game("3x3x3").start()
+        for move in line.split():
+            position.push(move)
+        assert solve(position).value == "draw", line
+        reached.append(position)
+    assert len(reached) == 8
+    images = {min(one.transformed(symmetry).text() for symmetry in one.game.symmetries) for one in reached}
+    assert len(images) == 8

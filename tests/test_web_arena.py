@@ -162,7 +162,8 @@ def test_a_move_is_seen_while_the_game_goes_on_and_the_game_can_be_stepped_throu
         match = stack.enter_context(gated.under_way())
         for plies in (1, 2, 5):
             gated.allow(plies)
-            expect(page.locator(".arena-board .words")).to_contain_text(f"{plies}. ")
+            # The page looks every five seconds for a match, which begins when three processes have started.
+            expect(page.locator(".arena-board .words")).to_contain_text(f"{plies}. ", timeout=120_000)
             expect(page.locator(".arena-board .cell.taken")).to_have_count(plies)
         expect(page.locator(".tag", has_text="being played").first).to_be_visible()
         shown = page.locator(".arena-board .name").first.inner_text()

@@ -118,7 +118,7 @@ def test_two_tabs_show_one_game(context: BrowserContext, site: str) -> None:
     page = begin(context, site, "value=tictactoe", "name=opponent][value=person")
     other = context.new_page()
     other.goto(page.url)
-    made(other, 0)
+    expect(other.locator("[data-cell]").first).to_be_visible()  # it follows the game
     click(page, "b2")
     assert made(other, 1) == ["b2"]
     click(other, "a1")

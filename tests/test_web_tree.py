@@ -66,11 +66,33 @@ def test_the_page_shows_a_tree_and_searches_another_by_choice(server: Server, br
         page.get_by_label("Depth").fill("2")
         page.get_by_label("Depth").press("Enter")
         expect(steps).to_have_text("1 of 82", timeout=PATIENCE)
+        widths = page.locator(".tree-view path.branch").evaluate_all(
+            "all => all.map((one) => getComputedStyle(one).strokeWidth)"
+        )
+        assert set(widths) <= {"1px", "3px", "4px"}, "as thick as here, and not as anything on the page's boards"
         page.get_by_role("button", name="To the first node").click()
         expect(page.locator("[data-node]")).to_have_count(1, timeout=PATIENCE)
         page.get_by_label("Depth").fill("9")
         page.get_by_label("Depth").press("Enter")
         expect(page.get_by_text("has more than 5,000 nodes")).to_be_visible(timeout=PATIENCE)
+        person.errors.clear()  # the browser itself tells of the answer 400
+
+
+def test_a_reports_player_is_offered_in_its_own_game_and_searches_as_deep_as_it_would(
+    server: Server, browser: Browser
+) -> None:
+    with Person(browser, server, viewport={"width": 1280, "height": 720}) as person:
+        person.open("#/tree/4x5x4?moves=b2,c3")
+        page = person.page
+        search = page.get_by_role("combobox", name="Search")
+        offered = search.locator("option")
+        expect(offered).to_have_text(
+            ["minimax", "alphabeta", "pvs", "hminimax", "mtdf", "report000", "report004"], timeout=PATIENCE
+        )
+        search.select_option("report004")
+        expect(page.get_by_role("heading", name="Four in a row: report004 to depth")).to_be_visible(timeout=PATIENCE)
+        person.open("#/tree/4x5x4?search=report004")
+        expect(page.get_by_text("report004 opens the game at random")).to_be_visible(timeout=PATIENCE)
         person.errors.clear()  # the browser itself tells of the answer 400
 
 

@@ -1,12 +1,14 @@
 """Levels fitted by matches, as steps of one size in each game: writes src/noughts/engine/levels.json.
 
-    python tuning/fit_levels.py [--games 120] [--concurrency 1] [--only ultimate 15x15x5]
+    python tuning/fit_levels.py [--games 240] [--concurrency 1] [--only ultimate 15x15x5]
 
-For each game, from above: which weakness (engine/levels.py) loses to the level above it as often as a step should
-cost? That goes on until two levels are weaker than the casual player (`casual`), or play can hardly be worse. `max` has
-as many nodes as it searches in 0.1 s of an idle core, so that no clock decides. Games of users' own get the general
-levels: the middle of all games. With --only, these games are fitted anew, and the others stay. What was played before,
-with the same sources, is not played again.
+For each game: how strong is a player of each weakness (engine/levels.py)? All games, of levels, of `max` and of the
+casual player (`casual`), fit one curve, so that a match between two levels tells of those beside them too. In rounds,
+the levels that follow from the curve so far play the ones next to them. The steps down from `max` are so large that one
+of the levels is as strong as the casual player; two more are weaker, unless play can hardly be worse. `max` has as many
+nodes as it searches in 0.1 s of an idle core, so that no clock decides. Games of users' own get the general levels: the
+middle of all games. With --only, these games are fitted anew, and the others stay. What was played before, with the
+same sources, is not played again.
 """
 
 import argparse
@@ -15,65 +17,118 @@ import math
 import random
 import statistics
 import time
-from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from noughts.board import Game
 
 GAMES = (
     *("15x15x5", "ultimate", "10x10x5", "nineboard", "xtreme", "xrudder"),
     *("examples/connect_four.py", "examples/hex.py", "examples/breakthrough.py"),
 )
+OPENINGS = "random:4"
 MAX_TIME = 0.1
 STEP = 165  # Elo between levels: 72 %, the middle of what is wanted
+LEAST_STEP, MOST_STEP = 150, 180
 BELOW_CASUAL = 2  # levels
-MOST_LEVELS, FEWEST = 14, 5
-WEAKEST = 20.0  # nearly every move is overlooked
-USUAL_SLOPE = 0.6
-CASUAL_START = 11.0  # where the casual player is looked for first
+FEWEST = 5
+STRONGEST, WEAKEST = -1.0, 19.0  # weaknesses; at the latter nearly every move is overlooked
 ELO = 400 / math.log(10)
-DEAR = 20_000  # nodes from which on games take long: fewer are played
+ROUNDS = (0.15, 0.25, 0.3, 0.3)  # of the games
+DEAR = 10_000  # nodes from which on games take long: fewer are played,
+DEAR_SHARE = 0.3  # so many
+
+MAX, CASUAL = "max", "casual"
+KNOT = 0.5  # between two weaknesses whose ratings are parameters
+KNOTS = np.arange(STRONGEST, WEAKEST + KNOT, KNOT)
+# What is believed before any game, in Elo: how much weaker a knot is than the one before it, how far from that it may
+# be, and how much that differs from knot to knot; how far `max` and the casual player are from a weakness.
+USUAL_SLOPE, SLOPE_SPREAD, BEND_SPREAD = 50.0, 50.0, 20.0
+PLACES = {MAX: (0.0, 150.0), CASUAL: (11.0, 300.0)}
 
 
-@dataclass
-class Fit:
-    """Points of a reference against players of some weakness: a logistic curve, fitted as they come in."""
+class Curve:
+    """Ratings by weakness, of `max` and of the casual player: Bradley-Terry's, with a curve that is smooth."""
 
-    slope: float  # that is expected, per unit of weakness, in natural log-odds
-    start: float | None  # the reference's own weakness, if it has one: there it makes half of the points
-    played: list[tuple[float, float, int]] = field(default_factory=list)  # weakness, points, games
+    def __init__(self) -> None:
+        self.played: list[tuple[float | str, float | str, float, int]] = []  # two players, points of the first, games
+        count = len(KNOTS)
+        rows: list[NDArray[np.float64]] = []
+        aims: list[float] = []
+        unit = np.eye(count + len(PLACES))
+        for here, below in pairwise(range(count)):
+            rows.append((unit[here] - unit[below]) / SLOPE_SPREAD)
+            aims.append(USUAL_SLOPE / SLOPE_SPREAD)
+        for here in range(1, count - 1):
+            rows.append((unit[here - 1] - 2 * unit[here] + unit[here + 1]) / BEND_SPREAD)
+            aims.append(0.0)
+        for name, (place, spread) in PLACES.items():
+            rows.append((self._row(name) - self._row(place)) / spread)
+            aims.append(0.0)
+        rows.append(self._row(0.0))  # ratings are told apart by differences alone
+        aims.append(0.0)
+        self._beliefs, self._aims = np.array(rows), np.array(aims)
+        self.ratings = np.linalg.lstsq(self._beliefs, self._aims, rcond=None)[0]
 
-    def curve(self) -> tuple[float, float]:
-        """Intercept and slope of the log-odds, by Newton's method."""
-        own = [(self.start, 10.0, 20)] if self.start is not None else []
-        weakness, points, games = np.array([*self.played, *own], float).T
-        middle = weakness.mean()
-        found = np.array([0.0, self.slope])
-        for _ in range(60):
-            expected = 1 / (1 + np.exp(-(found[0] + found[1] * (weakness - middle))))
-            error, weight = points - games * expected, games * expected * (1 - expected) + 0.05
-            prior = 4 / self.slope**2  # the slope is known to a half
-            gradient = np.array([error.sum(), (error * (weakness - middle)).sum() - prior * (found[1] - self.slope)])
-            spread = (weight * (weakness - middle)).sum()
-            curvature = np.array([[weight.sum(), spread], [spread, (weight * (weakness - middle) ** 2).sum() + prior]])
-            found += np.clip(np.linalg.solve(curvature, gradient), -2, 2)
-        slope = max(found[1], self.slope / 4)
-        return float(found[0] - slope * middle), float(slope)
+    def _row(self, player: float | str) -> NDArray[np.float64]:
+        """What the parameters weigh in a player's rating."""
+        row = np.zeros(len(KNOTS) + len(PLACES))
+        if isinstance(player, str):
+            row[len(KNOTS) + list(PLACES).index(player)] = 1.0
+        else:
+            at = min(max((player - STRONGEST) / KNOT, 0.0), len(KNOTS) - 1.0)
+            below = min(int(at), len(KNOTS) - 2)
+            row[below], row[below + 1] = below + 1 - at, at - below
+        return row
 
-    def weakness_at(self, elo: float) -> float:
-        """Where the reference is better by so much."""
-        intercept, slope = self.curve()
-        return (elo / ELO - intercept) / slope
+    def rating(self, player: float | str) -> float:
+        return float(self._row(player) @ self.ratings)
+
+    def fit(self) -> None:
+        """Take in all games, by Newton's method."""
+        rows = np.array([self._row(one) - self._row(other) for one, other, _, _ in self.played]) / ELO
+        points, games = np.array([[points, games] for _, _, points, games in self.played], float).T
+        for _ in range(50):
+            expected = 1 / (1 + np.exp(-rows @ self.ratings))
+            gradient = rows.T @ (points - games * expected)
+            gradient -= self._beliefs.T @ (self._beliefs @ self.ratings - self._aims)
+            weights = games * expected * (1 - expected)
+            curvature = (rows.T * weights) @ rows + self._beliefs.T @ self._beliefs
+            step = np.linalg.solve(curvature, gradient)
+            self.ratings += step / max(1.0, np.abs(step).max() / 200)
+
+    def weakness(self, rating: float) -> float:
+        """The weakness of a rating, STRONGEST and WEAKEST at least and at most."""
+        falling = np.minimum.accumulate(self.ratings[: len(KNOTS)]) - 1e-3 * np.arange(len(KNOTS))
+        return round(float(np.interp(-rating, -falling, KNOTS)), 2)
+
+    def levels(self) -> list[float]:
+        """Levels from the strongest down, each a step weaker than the one above it, the first than `max`."""
+        best, distance = self.rating(MAX), self.rating(MAX) - self.rating(CASUAL)
+        step = distance / max(1, round(distance / STEP))
+        step = step if LEAST_STEP < step < MOST_STEP else STEP
+        found: list[float] = []
+        while len(found) < max(FEWEST, math.ceil(distance / step - 0.5) + BELOW_CASUAL):
+            one = self.weakness(best - (len(found) + 1) * step)
+            if one >= WEAKEST:
+                break
+            found.append(one)
+        return found
 
 
 class Matches:
     """Matches of one game, kept by the arena's journals."""
 
     def __init__(self, name: str, concurrency: int) -> None:
-        from noughts.arena.openings import DEFAULT, Openings
+        from noughts.arena.openings import Openings
         from noughts.registry import game
 
         self.name, self.concurrency, self.game = name, concurrency, game(name)
-        self._openings = Openings.read(DEFAULT, self.game)
+        self._openings = Openings.read(OPENINGS, self.game)
 
     def points(self, one: str, other: str, games: int) -> float:
         """The points of one in so many games against the other."""
@@ -86,29 +141,22 @@ class Matches:
         with Journal(match.definition()) as journal:
             return sum(played.share for played in play_pairings(match, [(0, 1)], games, journal, workers))
 
-    def nodes_of_max(self) -> int:
-        """Nodes that the engine looks at in MAX_TIME on a core of its own."""
-        from noughts import Engine, Limit
 
-        engine, position, chance = Engine(hash_mb=16), self.game.start(), random.Random(1)
-        for _ in range(8):
-            position.push(chance.choice(position.legal_moves))
-        engine.prepare(self.game)
-        begun = time.process_time()
-        nodes = engine.analyse(position, Limit(nodes=100_000)).stats.nodes
-        return 1000 * round(nodes * MAX_TIME / (time.process_time() - begun) / 1000)
+def nodes_of_max(game: "Game") -> int:
+    """Nodes that the engine looks at in MAX_TIME on a core of its own."""
+    from noughts import Engine, Limit
 
-    def weakness(self, reference: str, fit: "Fit", elo: float, games: int, start: float) -> float:
-        """The weakness that is worse than a reference by so much; one that stands at `start` itself, or near it."""
-        weakness, least = (
-            round(min(start + elo / ELO / fit.slope, WEAKEST), 2),
-            start if fit.start is not None else -2.0,
-        )
-        for share in (0.2, 0.35, 0.45):
-            batch = 2 * math.ceil(games * share / 2)
-            fit.played.append((weakness, self.points(reference, text_of(weakness), batch), batch))
-            weakness = round(min(max(fit.weakness_at(elo), least), WEAKEST), 2)
-        return weakness
+    engine, position, chance = Engine(hash_mb=16), game.start(), random.Random(1)
+    while position.ply < min(8, game.max_plies // 4):
+        position.push(chance.choice(position.legal_moves))
+    engine.prepare(game)
+    begun = time.process_time()
+    nodes = engine.analyse(position, Limit(nodes=100_000)).stats.nodes
+    return 1000 * max(1, round(nodes * MAX_TIME / (time.process_time() - begun) / 1000))
+
+
+def max_text(nodes: int) -> str:
+    return f"noughts:nodes={nodes},hash_mb=16"
 
 
 def text_of(weakness: float) -> str:
@@ -118,31 +166,37 @@ def text_of(weakness: float) -> str:
     return f"noughts:nodes={one.nodes},noise={one.noise},oversight={one.oversight},hash_mb=16"
 
 
-def fitted(name: str, games: int, concurrency: int) -> dict[str, object]:
+def fitted(name: str, games: int, concurrency: int) -> dict[str, Any]:
     """The levels of a game, weakest first."""
     from noughts.engine.levels import strength
 
-    matches = Matches(name, concurrency)
-    nodes = matches.nodes_of_max()
-    casual = Fit(USUAL_SLOPE, None)
-    as_casual = matches.weakness("casual", casual, 0.0, games // 2, CASUAL_START)
-    print(f"{name}: max {nodes} nodes, casual {as_casual}", flush=True)
-    weakness: list[float] = []
-    above, fit = f"noughts:nodes={nodes},hash_mb=16", Fit(USUAL_SLOPE, None)
-    while len(weakness) < MOST_LEVELS:
-        if sum(one > as_casual for one in weakness) >= BELOW_CASUAL and len(weakness) >= FEWEST:
-            break
-        last = weakness[-1] if weakness else 0.0
-        is_dear = (strength(last).nodes or 0) > DEAR
-        found = matches.weakness(above, fit, STEP, games // 4 if is_dear else games, last)
-        if found >= WEAKEST:
-            break
-        weakness.append(found)
-        above, fit = text_of(found), Fit(max(0.2, fit.curve()[1]), found)
-        print(f"  {found} {fit.slope:.2f}", flush=True)
-    weakness.reverse()
+    matches, curve = Matches(name, concurrency), Curve()
+    nodes = nodes_of_max(matches.game)
+
+    def looked_at(player: float | str) -> int:
+        return {MAX: nodes, CASUAL: 0}[player] if isinstance(player, str) else strength(player).nodes or 0
+
+    def text(player: float | str) -> str:
+        return {MAX: max_text(nodes), CASUAL: CASUAL}[player] if isinstance(player, str) else text_of(player)
+
+    def meet(one: float | str, other: float | str, number: float) -> None:
+        number *= DEAR_SHARE if max(looked_at(one), looked_at(other)) > DEAR else 1.0
+        even = 2 * math.ceil(number / 2)
+        curve.played.append((one, other, matches.points(text(one), text(other), even), even))
+
+    for share in ROUNDS:
+        players: list[float | str] = [MAX, *(levels := curve.levels())]
+        for above, below in pairwise(players):
+            meet(above, below, games * share)
+        casual = curve.rating(CASUAL)
+        for one in sorted(levels, key=lambda one: abs(curve.rating(one) - casual))[:2]:
+            meet(CASUAL, one, games * share)
+        curve.fit()
+        told = ", ".join(f"{one} {curve.rating(one):.0f}" for one in [*players, CASUAL])
+        print(f"{name}, {nodes} nodes for max: {told}", flush=True)
+    weakness, as_casual = curve.levels()[::-1], curve.weakness(curve.rating(CASUAL))
     default = nearest(weakness, as_casual)
-    return {"from": name, "weakness": weakness, "ratings": {}, "default": default, "casual": as_casual}
+    return {"from": name, "weakness": weakness, "ratings": {}, "default": default, "casual": as_casual, "max": nodes}
 
 
 def nearest(weakness: list[float], casual: float) -> str:
@@ -169,7 +223,7 @@ def main() -> None:
     from noughts.engine.levels import DATA, GENERAL
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=120, help="by which each level is fitted")
+    parser.add_argument("--games", type=int, default=240, help="by which each level is fitted")
     parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--only", nargs="+", metavar="GAME")
     arguments = parser.parse_args()

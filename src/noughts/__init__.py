@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
+    from noughts.arena.contests import Match, Tournament, match, tournament
     from noughts.board import Game, Move, Outcome, Position, Symmetry
     from noughts.engine.analysis import Analysis
     from noughts.engine.engine import Engine
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from noughts.engine.results import Result, Stats
     from noughts.engine.score import Score
     from noughts.engine.solve import solve
+    from noughts.records import Record, load_records, save_records
     from noughts.registry import game
     from noughts.solving.solution import Solution
 
@@ -29,18 +31,25 @@ __all__ = [
     "Engine",
     "Game",
     "Limit",
+    "Match",
     "Move",
     "NoughtsError",
     "Outcome",
     "Position",
+    "Record",
     "Result",
     "Score",
     "Solution",
     "Stats",
     "Symmetry",
+    "Tournament",
     "analyse_many",
     "game",
+    "load_records",
+    "match",
+    "save_records",
     "solve",
+    "tournament",
 ]
 
 _HOMES = {
@@ -48,17 +57,24 @@ _HOMES = {
     "Engine": "noughts.engine.engine",
     "Game": "noughts.board",
     "Limit": "noughts.engine.limit",
+    "Match": "noughts.arena.contests",
     "Move": "noughts.board",
     "Outcome": "noughts.board",
     "Position": "noughts.board",
+    "Record": "noughts.records",
     "Result": "noughts.engine.results",
     "Score": "noughts.engine.score",
     "Solution": "noughts.solving.solution",
     "Stats": "noughts.engine.results",
     "Symmetry": "noughts.board",
+    "Tournament": "noughts.arena.contests",
     "analyse_many": "noughts.engine.parallel_analysis",
     "game": "noughts.registry",
+    "load_records": "noughts.records",
+    "match": "noughts.arena.contests",
+    "save_records": "noughts.records",
     "solve": "noughts.engine.solve",
+    "tournament": "noughts.arena.contests",
 }
 
 

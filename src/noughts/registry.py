@@ -19,10 +19,12 @@ from noughts.conformance.discovery import (
     existing_file,
     in_users_words,
     is_file_name,
+    is_search_file,
     load_file,
 )
 from noughts.conformance.evaluations import check_once as check_evaluation_once
 from noughts.conformance.games import check_once
+from noughts.conformance.searches import check_once as check_search_once
 from noughts.engine import players
 from noughts.engine.first_use import proven
 from noughts.engine.players.base import Player
@@ -189,9 +191,46 @@ def fitting_evaluation(game: Game, text: str | None) -> Evaluation:
 
 
 def search_class(name: str) -> type[Search]:
-    if name not in searches():
+    """The search of that name, or in a file such as `./mysearch.py`."""
+    found = search_named(name)
+    if found is None:
         raise _unknown("search or player", name, (*searches(), *all_players()))
-    return searches()[name]
+    return found
+
+
+def search_named(name: str) -> type[Search] | None:
+    """The search of that name, or in a file; None if there is none of that name."""
+    return _search_in_file(name) if is_file_name(name) else searches().get(name)
+
+
+def check_search(name: str, game: Game) -> None:
+    """Raise NoughtsError if a search from outside breaks the contract of searches in the game."""
+    found = search_class(name)
+    if not found.__module__.startswith(search.__name__ + "."):
+        check_search_once(
+            found, game, name_of(game), str(existing_file(name, "search")) if is_file_name(name) else name
+        )
+
+
+def _search_in_file(name: str) -> type[Search]:
+    path = existing_file(name, "search")
+    state = path.stat()
+    return _search_as_it_was(path, state.st_mtime_ns, state.st_size)
+
+
+@functools.lru_cache(maxsize=16)  # engines ask at every move, and a hash of all that a file imports takes longer
+def _search_as_it_was(path: Path, written: int, size: int) -> type[Search]:
+    found: type[Search] | None = None
+    if is_search_file(path):  # a bot is not run, and nothing else that a text may name
+        found = defined_in_module(load_file(path, file_hash(path)), _is_search)
+    if found is None:
+        raise NoughtsError(
+            f"{path.name} defines no search: it needs a class that derives from Search, of noughts.search.base, with a "
+            "name and `iterate`"
+        )
+    if found.name in searches() or found.name in all_players():
+        raise NoughtsError(f"{path.name}: there is a search or player {found.name} already; yours needs another name")
+    return found
 
 
 def player_class(name: str) -> type[Player] | None:

@@ -29,6 +29,9 @@ _OURS = Path(__file__).resolve().parent.parent
 _PYTHON = Path(os.__file__).resolve().parent
 _FILE = "noughts_file_"  # what the names of modules from files begin with
 
+# What reading a file raises, and Python's parser beside SyntaxError.
+UNREADABLE = (OSError, ValueError, RecursionError, MemoryError)
+
 Wanted = Callable[[object], bool]
 
 
@@ -210,6 +213,33 @@ def users_place(frames: Iterable[tuple[FrameType, int]]) -> str:
 
 def is_file_name(name: str) -> bool:
     return name.strip().endswith(".py") or "/" in name or "\\" in name
+
+
+def is_search_file(path: Path) -> bool:
+    """Whether a file, which is not run, holds a search: it imports what searches are made of, and has no `move`."""
+    try:
+        tree = ast.parse(path.read_bytes(), str(path))
+    except (SyntaxError, *UNREADABLE):
+        return False
+    imported = (node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom))
+    if not any(module.startswith("noughts.search") for module in imported):
+        return False
+    return not any(binds(ast.Module([_head(node)], []), "move") for node in tree.body)
+
+
+def binds(tree: ast.Module, name: str) -> bool:
+    """Whether a name, or whatever a module has by *, is bound anywhere in a source."""
+    bound = {getattr(node, "name", None) for node in ast.walk(tree)}  # functions, classes, imports
+    bound |= {node.asname for node in ast.walk(tree) if isinstance(node, ast.alias)}
+    bound |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return bool(bound & {name, "*"})
+
+
+def _head(node: ast.stmt) -> ast.stmt:
+    """A statement without the body of what it defines, whose names are its own."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return ast.Import([ast.alias(node.name)])
+    return node
 
 
 def short_name(name: str) -> str:

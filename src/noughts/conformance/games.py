@@ -23,7 +23,7 @@ def check_once(asked_for: str, source: Path, load: Callable[[], Game]) -> Game:
     """
     if UNCOMPILED:
         return load()  # uncompiled runs serve to find the mistake
-    mark = _mark(asked_for, source)
+    mark = source_mark(short_name(asked_for), source)
     place = cache.folder()
     passed = place / mark if place else None
     if mark in _passed or (passed is not None and cache.read_checked(passed) is not None):
@@ -44,10 +44,10 @@ def check_once(asked_for: str, source: Path, load: Callable[[], Game]) -> Game:
     return game
 
 
-def _mark(asked_for: str, source: Path) -> str:
-    """A name that changes with every edit of the game, and of the checks."""
+def source_mark(label: str, source: Path) -> str:
+    """A name that changes with every edit of a file from outside, and of the checks."""
     sources = f"{file_hash(source)} {reach_hash((), [source.resolve()])}"
-    digest = hashlib.sha256(f"{short_name(asked_for)} {sources}".encode())
+    digest = hashlib.sha256(f"{label} {sources}".encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
     return f"conforms-{digest.hexdigest()[:24]}"

@@ -85,12 +85,12 @@ class Engine:
     def prepare(self, game: Game) -> None:
         """Compile, or load, whatever it takes to play the game: the first move then waits for nothing."""
         self.check(game)
-        self._search(game, self._configure(game.start()))
+        self._search(game, self.configuration(game.start()))
 
     def parts(self, game: Game) -> list[Part]:
         """The parts to compile or load for a game, as far as they are known before any of them is."""
         self.check(game)
-        configuration = self._configure(game.start())
+        configuration = self.configuration(game.start())
         evaluation = fitting_evaluation(game, configuration.evaluation)
         parts = _parts(game, *self._search_settings(configuration, evaluation))
         if configuration.solves and is_solvable(game):
@@ -134,7 +134,7 @@ class Engine:
         level overlooks none. What the player does without searching is the only result.
         """
         configuration, lines = self._configured(position, limit), _lines(multipv)
-        quick = self._without_searching(position, configuration)
+        quick = self.without_searching(position, configuration)
         results = [quick] if quick else self._last(position, configuration, lines)
         return results[0] if multipv is None else results
 
@@ -152,7 +152,7 @@ class Engine:
     ) -> Analysis[Result] | Analysis[list[Result]]:
         """`analyse` to watch: iterate over it for one result (or list) an iteration; `stop` it from any thread."""
         searched, configuration, lines = position.copy(), self._configured(position, limit), _lines(multipv)
-        quick = self._without_searching(position, configuration)
+        quick = self.without_searching(position, configuration)
 
         def several(signal: StopSignal) -> Iterator[list[Result]]:
             return iter([[quick]]) if quick else self._results(searched, configuration, lines, signal)
@@ -171,7 +171,7 @@ class Engine:
         """
         if position.is_game_over():
             raise NoughtsError(f"the game is over ({position.outcome()}): it has an outcome, and no static value")
-        return static_value(position, fitting_evaluation(position.game, self._configure(position).evaluation))
+        return static_value(position, fitting_evaluation(position.game, self.configuration(position).evaluation))
 
     def stop(self) -> None:
         """Break off the searches under way, from any thread: their answers come at once."""
@@ -263,14 +263,14 @@ class Engine:
         if position.is_game_over():
             raise NoughtsError(f"the game is over ({position.outcome()}): there is no move to find")
         self.check(position.game)
-        configuration = self._configure(position)
+        configuration = self.configuration(position)
         allowed = configuration.limit.updated(limit).within(configuration.cap)
         if allowed.is_endless(position.turn) and not search_class(configuration.search).ends_by_itself:
             allowed = replace(allowed, time=DEFAULT_TIME)
         return configuration if allowed is configuration.limit else replace(configuration, limit=allowed)
 
-    def _configure(self, position: Position) -> Configuration:
-        """The player's own configuration, with what the settings replace in it."""
+    def configuration(self, position: Position) -> Configuration:
+        """The player's own configuration for a position, with what the settings replace in it."""
         settings = self.settings
         configuration = settings.habits.added_to(settings.player.configure(position), position)
         evaluation = settings.eval or configuration.evaluation
@@ -284,9 +284,9 @@ class Engine:
         legal = position.legal_moves
         if len(legal) == 1 or configuration.limit.time == 0:
             return unsearched(position, legal[0])
-        return self._without_searching(position, configuration)
+        return self.without_searching(position, configuration)
 
-    def _without_searching(self, position: Position, configuration: Configuration) -> Result | None:
+    def without_searching(self, position: Position, configuration: Configuration) -> Result | None:
         """A move by the player's habits: a random opening, a win in one."""
         if configuration.random_opening and all(cell.content == EMPTY for cell in position.view().cells):
             return unsearched(position, self._chance.choice(position.legal_moves))

@@ -3,8 +3,10 @@
     text    = name [":" setting {"," setting}]
     setting = key "=" value
 
-The name is a search's or a player's (`noughts searches` and `noughts players` list them). Spaces around names, keys and
-values do not count, a value holds no comma, a key that stands twice has its last value. Keys that every engine knows:
+The name is a search's or a player's (`noughts searches` and `noughts players` list them), or the file of a search of
+one's own, as in ./mysearch.py:depth=4; nothing that a visitor of the page sends names a file. Spaces around names, keys
+and values do not count, a value holds no comma, a key that stands twice has its last value. Keys that every engine
+knows:
 
     eval                           an evaluation's name or file; its options follow by colons: factorial:a=1:b=2
     time, depth, nodes             limits: seconds, plies, positions
@@ -29,6 +31,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from noughts.board import Game
+from noughts.conformance.discovery import short_name
 from noughts.engine.levels import LEVEL, LEVELS, Level
 from noughts.engine.levels import level as find_level
 from noughts.engine.limit import Limit
@@ -38,7 +41,7 @@ from noughts.engine.players.plain_search import PlainSearch
 from noughts.errors import NoughtsError
 from noughts.evals.shared.trained import training_words
 from noughts.option import Option
-from noughts.registry import evaluation, fitting_evaluation, player_class, search_class
+from noughts.registry import check_search, evaluation, fitting_evaluation, player_class, search_class
 from noughts.search.base import Search
 
 DEFAULT_NAME = "noughts"
@@ -84,7 +87,7 @@ class EngineText:
     def label(self) -> str:
         """For people: "noughts, easy, threads=2"."""
         settings = (value if key == "level" else f"{key}={value}" for key, value in self.settings.items())
-        return ", ".join([self.name, *settings])
+        return ", ".join([short_name(self.name), *settings])
 
 
 def engine_text(
@@ -152,7 +155,7 @@ class EngineSettings:
             return cls(name, found(**given), None, **parts)
         kind = search_class(name)
         level = _level(kind, given.pop("level", None))
-        return cls(name, PlainSearch(kind, level, given), level, **parts)
+        return cls(name, PlainSearch(name, kind, level, given), level, **parts)
 
     def check(self, game: Game) -> None:
         """Raise NoughtsError if such an engine cannot play the game."""
@@ -162,6 +165,7 @@ class EngineSettings:
             fitting_evaluation(game, self.eval)
         if player_class(self.name) is None:
             self.check_threads(search_class(self.name))
+            check_search(self.name, game)
 
     def training(self, game: Game) -> str:
         """When and how well such an engine's evaluation of the game was trained; empty if it was not."""

@@ -5,13 +5,14 @@ Formula: each of the 80 sub-grids of 3×3 cells is worth n! points to the player
 cells, 0 if both have or neither. If the other player holds one of the cells left and right of the centre, and the
 owner none, it is worth half; if the other holds both, 0; one each changes nothing.
 As in the report it is incremental: a move changes only the 7 sub-grids around each cell concerned, which are taken
-out and put in again (14 for a placement, 28 for a move of a token).
+out and put in again (14 for a placement, 28 for a move of a token, fewer near the edge of the board).
 Decided: a complete X that is not crossed is a finished game, which the search scores. The report's remedy for its
 weakness, another weight of moves against placements, is the option `placement_cost`, in hundredths of a point: a token
 in hand is worth so much, and a placement must therefore gain as much more than a move. At 0 it is as reported.
 Weaknesses: it spends tokens freely and then has none left (the report's own finding), and knows nothing of moves left.
 
-accumulators[ply, 0] is the value seen from X, in hundredths; accumulators[0, 1] counts the sub-grids evaluated.
+accumulators[ply, 0] is the value seen from X, in hundredths; accumulators[0, 1] counts the sub-grids evaluated,
+all of them on the board.
 """
 
 import itertools
@@ -48,8 +49,6 @@ def tokens_in(state: State, player: int, row: int, hidden: int) -> int:
 @compiled
 def grid_value(state: State, row: int, column: int, hidden: int) -> int:
     """The worth of the sub-grid with that centre, seen from X, as if nothing stood on the hidden cell."""
-    if row < 1 or row > ROWS - 2 or column < 1 or column > COLUMNS - 2:
-        return int64(0)
     left = column - 1
     x_row, o_row = tokens_in(state, 0, row, hidden) >> left, tokens_in(state, 1, row, hidden) >> left
     x = popcount(tokens_in(state, 0, row - 1, hidden) >> left & SIDES) + (x_row >> 1 & 1)
@@ -69,11 +68,13 @@ def grid_value(state: State, row: int, column: int, hidden: int) -> int:
 
 @compiled
 def around(state: State, cell: int, hidden: int, accumulators: Accumulators) -> int:
-    """The worth of the 7 sub-grids that a cell belongs to."""
+    """The worth of the 7 sub-grids that a cell belongs to, of those that are on the board."""
     total = int64(0)
     for i in range(7):
-        total += grid_value(state, cell // COLUMNS + AROUND_ROWS[i], cell % COLUMNS + AROUND_COLUMNS[i], hidden)
-    accumulators[0, 1] += 7
+        row, column = cell // COLUMNS + AROUND_ROWS[i], cell % COLUMNS + AROUND_COLUMNS[i]
+        if 1 <= row <= ROWS - 2 and 1 <= column <= COLUMNS - 2:
+            total += grid_value(state, row, column, hidden)
+            accumulators[0, 1] += 1
     return total
 
 

@@ -25,6 +25,7 @@ from noughts.search.textbook import (
     traced_iteration_of,
     visit_leaf,
 )
+from noughts.search.trace import trace_node, trace_value
 
 
 @recursive
@@ -46,14 +47,16 @@ def hminimax(search: TextbookWorker, ply: int, depth: int, alpha: int, beta: int
         move = worker.moves[ply, i]
         make_noted_move(search, ply, move)
         is_same_side = turn(states[ply + 1]) == mover
+        low, high = (alpha, beta) if is_same_side else (-beta, -alpha)
+        trace_node(search.trace, run, ply + 1, depth - 1, move, low, high)
         if depth == 1 and run.cut_side < 0:
             value = visit_leaf(search, ply + 1)
         else:
-            low, high = (alpha, beta) if is_same_side else (-beta, -alpha)
             value = hminimax(search, ply + 1, depth - 1, low, high)
         value = value if is_same_side else -value
         if run.stop != 0:
             return best
+        trace_value(search.trace, run, value)
         note_root_move(worker, ply, i, value)
         if value > best:
             best = value
@@ -78,6 +81,7 @@ class HMinimax(Textbook):
         "prune": Option(True, words="cut by alpha-beta"),
         "cut_side": Option("both", choices=("both", "mover"), words="on whose turns the depth is tested"),
     }
+    has_trace = True
     is_exact = True  # where the depth is tested on both sides' turns
     # Beyond the depth the search goes on until it is the other side's turn.
     spare_plies = 8

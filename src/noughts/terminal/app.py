@@ -19,6 +19,7 @@ from noughts.terminal.keys_in_order import KeysInOrder
 from noughts.terminal.leaving import LeavingApp
 from noughts.terminal.new_game import NewGameScreen
 from noughts.terminal.questions import Question
+from noughts.terminal.statistics_screen import StatisticsScreen
 from noughts.terminal.themes import textual_theme
 from noughts.terminal.thinking import Begun, Preparing, Refused, announcer_for, begin
 
@@ -159,6 +160,9 @@ class PlayApp(LeavingApp, KeysInOrder, inherit_bindings=False):
         names = list(SYMBOLS)
         self.change_settings(symbols=names[(names.index(self.settings.symbols) + 1) % len(names)])
         self._redraw()
+
+    def action_statistics(self) -> None:
+        self.push_screen(StatisticsScreen(self.store, self.trouble))
 
     def _redraw(self) -> None:
         for screen in self.screen_stack:

@@ -34,6 +34,7 @@ class GameScreen(SessionScreen):
         Binding("f5,ctrl+t", "app.next_theme", "Theme"),
         Binding("ctrl+y", "redo", "Redo"),
         Binding("f6", "app.next_symbols", "Marks"),
+        Binding("f7", "app.statistics", "Statistics"),
     ]
 
     # Keys and words
@@ -209,6 +210,7 @@ class GameScreen(SessionScreen):
             "new": self.action_new,
             "help": self.action_help,
             "rules": self.action_rules,
+            "stats": self._host.action_statistics,
             "save": self.action_save,
             "quit": self._host.leave,
         }

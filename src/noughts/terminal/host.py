@@ -23,5 +23,8 @@ class Host(Protocol):
     def open_new_game(self) -> None:
         """Let another game be chosen."""
 
+    def action_statistics(self) -> None:
+        """Show what the user's games add up to."""
+
     def leave(self) -> None:
         """Leave the app."""

@@ -49,6 +49,7 @@ class NewGameScreen(Screen[tuple[Session, Setup] | None]):
         Binding("ctrl+q", "app.quit", "Quit"),
         Binding("f5,ctrl+t", "app.next_theme", "Theme"),
         Binding("f6", "app.next_symbols", "Marks"),
+        Binding("f7", "app.statistics", "Statistics"),
     ]
 
     def __init__(self, host: Host, like: Setup | None, *, can_go_back: bool, error: str = "") -> None:

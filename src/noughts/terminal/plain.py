@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from noughts.board import MARKS, Move, View, symbols_of, with_marks
 from noughts.board.guide import guide_text
 from noughts.board.text import draw_text
+from noughts.conformance.discovery import short_name
 from noughts.engine.engine import Engine
 from noughts.engine.results import Result
 from noughts.errors import NoughtsError
 from noughts.kernel.announcing import Waiting, announce_to_commands, set_announcer
-from noughts.play import Session, Thought, label
-from noughts.store import Store, StoreError, statistics
+from noughts.play import Session, Thought, in_order, label
+from noughts.play.statistics_tables import NO_GAMES
+from noughts.store import Store, StoreError, Tally, statistics
 from noughts.terminal.appearance import appearance
 from noughts.terminal.move_by_cells import moves_without_cells
 from noughts.terminal.plain_setup import Leave, Lines
@@ -140,6 +142,8 @@ class Dialogue:
                 session.resign()
             case "board":
                 self._tell_board()
+            case "stats":
+                self._tell_statistics()
             case "moves":
                 self._lines.tell_wrapped(" ".join(self._spoken(move) for move in session.position.legal_moves))
             case _:
@@ -220,6 +224,18 @@ class Dialogue:
     def _tell_rules(self) -> None:
         self._lines.tell(with_marks(guide_text(self._game), MARKS, symbols_of(MARKS, self._symbols)))
 
+    def _tell_statistics(self) -> None:
+        """A line a game and opponent: a screen reader makes nothing of a table."""
+        if self._store is None:
+            raise NoughtsError("games are not kept, and so none are counted")
+        found = statistics(self._store.results())
+        if not found.total.games:
+            self._lines.tell(f"{NO_GAMES}.")
+        for (game, opponent), tally in in_order(found.by_opponent):
+            self._lines.tell(f"{short_name(game)} against {label(opponent)}: {_score(tally)}.")
+        if len(found.by_opponent) > 1:
+            self._lines.tell(f"All games: {_score(found.total)}.")
+
     def _spoken(self, move: Move) -> str:
         return self._game.spoken(move.text)
 
@@ -238,8 +254,7 @@ class Dialogue:
         tally = found.by_opponent.get((session.record().game, opponent)) if found else None
         if tally is None:
             return result
-        score = f"{tally.wins} won, {tally.losses} lost, {tally.draws} drawn"
-        return f"{result} Against {label(opponent)} in this game so far: {score}."
+        return f"{result} Against {label(opponent)} in this game so far: {_score(tally)}."
 
 
 HELP = (
@@ -248,11 +263,16 @@ HELP = (
     "  undo    take your last move back; redo makes it again",
     "  hint    what a strong player would do",
     "  board   the board once more; moves: every legal move",
+    "  stats   what your games against engines add up to",
     "  resign  give up",
     "  save    say where the game is kept (every move is kept as it is made)",
     "  quit    leave; the game is kept and can be resumed",
     "",
 )
+
+
+def _score(tally: Tally) -> str:
+    return f"{tally.wins} won, {tally.losses} lost, {tally.draws} drawn"
 
 
 def _by_board(view: View, legal: Sequence[Move]) -> dict[str, list[Move]]:

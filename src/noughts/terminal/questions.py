@@ -75,6 +75,7 @@ F3      the rules of the game
 F4      analysis by the strongest engine
 F5      next theme
 F6      marks: X and O, ■ and □, or ● and ○
+F7      statistics: your results and ratings
 Ctrl+Z  take back
 Ctrl+Y  make again
 Ctrl+R  resign
@@ -83,6 +84,6 @@ Ctrl+Q  quit; the game is kept
 Escape  clear what is typed, or let go of what is chosen
 Space   pause engines that play each other
 
-The words undo, redo, hint, resign, new, save, help, rules and quit can be typed as well.
+The words undo, redo, hint, resign, new, save, help, rules, stats and quit can be typed as well.
 
 [X] last move   ▸ ◂ cursor   (X) chosen   { } hint   *X* won   · legal   ● destination   █ obstacle"""

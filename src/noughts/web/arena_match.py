@@ -8,14 +8,22 @@ import itertools
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from noughts.arena.boards import Board, boards_under_way
 from noughts.arena.following import FollowedJournal, journal_head
-from noughts.arena.journal import boards_of, game_of_journal, game_shown, journal_folder
+from noughts.arena.journal import (
+    aside_lines,
+    boards_of,
+    game_of_journal,
+    game_shown,
+    journal_folder,
+    players_shown,
+)
 from noughts.arena.played import PlayedGame, PlayedMove
 from noughts.arena.standings import Standings
 from noughts.board import Game, Position, View
@@ -105,7 +113,8 @@ class WatchedMatch:
     def __init__(self, path: Path, catalogue: Catalogue) -> None:
         self._journal = FollowedJournal(path)
         definition = self._journal.definition
-        self._names = [bounded_name(str(name)) for name in definition["names"]]
+        self._meet(definition)
+        self._is_new = False  # others play than those that were told
         stored = game_of_journal(definition)
         self._title = bounded_name(catalogue.title(stored))
         self._game_name = catalogue.shown_name(stored) if catalogue.offers(stored) else None
@@ -113,14 +122,32 @@ class WatchedMatch:
         self._tables: list[_Table] = []
         self.is_played = False  # just now
         self._standings = ArenaStandings(head=[], rows=[], defaults=[])
-        self._counted, self._reckoned, self._took = -1, 0.0, 0.0
+        self._reckoned, self._took = 0.0, 0.0
         self._lock = threading.Lock()
 
-    def look(self) -> MatchChangeMessage | None:
-        """The changes since the last look; None if there are none."""
+    def _read(self) -> None:
+        """Read what has been appended, and who plays, which may change on a ladder."""
+        self._journal.look()
+        if self._journal.definition is not self._definition:
+            self._meet(self._journal.definition)
+            self._is_new = True
+
+    def _meet(self, definition: Mapping[str, Any]) -> None:
+        self._definition = definition
+        self._names = [bounded_name(str(name)) for name in definition["names"]]
+        self._players_shown = players_shown(definition)
+        self._counted = -1
+
+    def look(self) -> MatchChangeMessage | MatchMessage | None:
+        """The changes since the last look, or the whole match if others play now; None if there are none."""
         with self._lock:
             games = len(self._journal.games)
-            self._journal.look()
+            self._read()
+            if self._is_new:
+                self._is_new = False
+                self._look_at_boards(time.monotonic())
+                self._reckon()
+                return self._whole()
             begun, boards = self._look_at_boards(time.monotonic())
             standings = self._reckon()
             count = len(self._journal.games)
@@ -130,19 +157,22 @@ class WatchedMatch:
 
     def whole(self) -> MatchMessage:
         with self._lock:
-            return MatchMessage(
-                players=self._names,
-                title=self._title,
-                shows_boards=self._game is not None,
-                games=len(self._journal.games),
-                standings=self._standings,
-                boards=[table.shown() for table in self._tables],
-            )
+            return self._whole()
+
+    def _whole(self) -> MatchMessage:
+        return MatchMessage(
+            players=[self._names[player] for player in self._players_shown],
+            title=self._title,
+            shows_boards=self._game is not None,
+            games=len(self._journal.games),
+            standings=self._standings,
+            boards=[table.shown() for table in self._tables],
+        )
 
     def games(self, before: int | None, limit: int) -> list[ArenaGame]:
         """Games, the last ones first: those of lower numbers than `before`."""
         with self._lock:
-            self._journal.look()
+            self._read()
             count = len(self._journal.games)
             last = count if before is None else min(before - 1, count)
             numbers = range(last, max(0, last - limit), -1)
@@ -150,7 +180,7 @@ class WatchedMatch:
 
     def game(self, number: int) -> WholeArenaGame:
         with self._lock:
-            self._journal.look()
+            self._read()
             try:
                 game = self._journal.game(number - 1)
             except NoughtsError as error:
@@ -260,11 +290,12 @@ class WatchedMatch:
         is_first = self._counted < 0
         if len(games) == self._counted or (not is_first and now - self._reckoned < max(_PAUSE, _SHARE * self._took)):
             return None
-        standings = Standings(self._names, games)
+        standings = Standings.among(self._players_shown, self._names, games)
         head, rows = standings.table()
-        if len(self._names) > _MOST_CROSSED:
+        if len(self._players_shown) > _MOST_CROSSED:
             head, rows = head[:_SUMS], [row[:_SUMS] for row in rows]
-        defaults = [bounded_reason(line) for line in standings.forfeit_lines()[:_MOST_DEFAULTS]]
+        lines = [*aside_lines(self._definition), *standings.forfeit_lines()]
+        defaults = [bounded_reason(line) for line in lines[:_MOST_DEFAULTS]]
         self._standings = ArenaStandings(head=head, rows=rows, defaults=defaults)
         self._counted, self._reckoned = len(games), time.monotonic()
         self._took = self._reckoned - now
@@ -321,7 +352,7 @@ class Matches:
         definition, games = journal_head(path)
         return MatchSummary(
             id=path.stem,
-            players=[bounded_name(str(name)) for name in definition["names"][:MOST_LISTED]],
+            players=[bounded_name(str(definition["names"][at])) for at in players_shown(definition)[:MOST_LISTED]],
             game=bounded_name(game_shown(definition)),
             games=games,
             changed=datetime.fromtimestamp(changed / 1e9, UTC).isoformat(timespec="seconds"),

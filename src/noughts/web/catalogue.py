@@ -131,13 +131,19 @@ class Catalogue:
         return {find_game(name).name: name for name in plain} | {path: found.name for path, found in self._files}
 
     @functools.cached_property
+    def listed(self) -> dict[str, Game]:
+        """The names that are chosen from, each with the game, or an example of the games, that it stands for."""
+        found = {name: example for name in _entries() for example in _examples(name)[:1]}
+        return found | {example.name: example for _, example in self._files}
+
+    @functools.cached_property
     def file(self) -> File:
         return file_of("catalogue.json", self.answer.model_dump_json().encode())
 
     @property
     def answer(self) -> answers.Catalogue:
         found = {
-            "games": [*self._family_games(), *(_entry(found.name, found) for _, found in self._files)],
+            "games": [_entry(name, found) for name, found in self.listed.items()],
             "levels": list(LEVELS),
             "players": [self._player(name, kind) for name, kind in all_players().items()],
             "searches": [_described(name, _summary(kind), kind.options) for name, kind in searches().items()],
@@ -149,15 +155,11 @@ class Catalogue:
     def guide(self, name: str) -> File:
         """The guide of a game that the catalogue lists, as a file."""
         if name not in self._guides:
-            listed = {entry: found for entry in _entries() for found in _examples(entry)[:1]}
-            listed |= {found.name: found for _, found in self._files}
-            if name not in listed:
+            if name not in self.listed:
                 raise NoughtsError(f"there is no game {name[:40]!r} here")
-            self._guides[name] = file_of("guide.json", guide_answer(name, listed[name]).model_dump_json().encode())
+            told = guide_answer(name, self.listed[name])
+            self._guides[name] = file_of("guide.json", told.model_dump_json().encode())
         return self._guides[name]
-
-    def _family_games(self) -> list[dict[str, Any]]:
-        return [_entry(name, example) for name in _entries() for example in _examples(name)[:1]]
 
     def _player(self, name: str, kind: type[Player]) -> dict[str, Any]:
         return _described(name, _summary(kind), kind.options) | {"plays": self._names_where(kind().plays)}

@@ -17,8 +17,22 @@ SECONDS = 10.0  # far more than the largest tree takes
 router = APIRouter(prefix="/api", responses=ERRORS)
 
 
+Traced = Literal[
+    "minimax",
+    "alphabeta",
+    "pvs",
+    "hminimax",
+    "mtdf",
+    "report000",
+    "report001",
+    "report002",
+    "report003",
+    "report004",
+]
+
+
 class TreeRequest(PositionRequest):
-    search: Literal["minimax", "alphabeta", "pvs", "mtdf"] = "alphabeta"
+    search: Traced = "alphabeta"
     evaluation: Name | None = None
     depth: Annotated[int, Field(ge=1, le=20)] | None = None
 

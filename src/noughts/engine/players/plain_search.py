@@ -14,10 +14,10 @@ _WEAKENS = ("noise", "oversight")
 
 
 class PlainSearch(Player):
-    """Plays every game. It has no name of its own: it goes by the search's."""
+    """Plays every game. It has no name of its own: it goes by the search's, or by its file's."""
 
-    def __init__(self, kind: type[Search], level: Level | None, options: Mapping[str, Any]) -> None:
-        self._level, self._plain = level, Configuration(kind.name, options=kind.read_options(options))
+    def __init__(self, name: str, kind: type[Search], level: Level | None, options: Mapping[str, Any]) -> None:
+        self._level, self._plain = level, Configuration(name, options=kind.read_options(options))
         others = ", ".join(name for name in self._plain.options if name not in _WEAKENS)
         if level is not None and level.is_capped and others:
             raise NoughtsError(f"the level {level.name} has its own {others}; leave that out, or the level")

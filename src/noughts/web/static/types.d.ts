@@ -679,7 +679,7 @@ export interface TreeRequest {
   moves?: string[];
   cells?: Record<string, "." | "X" | "O" | "#"> | null;
   turn?: 0 | 1;
-  search?: "minimax" | "alphabeta" | "pvs" | "mtdf";
+  search?: "minimax" | "alphabeta" | "pvs" | "hminimax" | "mtdf" | "report000" | "report001" | "report002" | "report003" | "report004";
   evaluation?: string | null;
   depth?: number | null;
 }

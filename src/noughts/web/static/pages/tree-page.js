@@ -9,7 +9,7 @@ import { go } from "../frame/router.js";
 
 /** @typedef {import("../types").Catalogue} Catalogue */
 
-const SEARCHES = ["minimax", "alphabeta", "pvs", "mtdf"];
+const SEARCHES = ["minimax", "alphabeta", "pvs", "hminimax", "mtdf"];
 const DEEPEST = 20;
 /** @type {string} */
 const VIEWER = "/static/lab/tree-view.js";
@@ -99,6 +99,8 @@ export class TreePage extends LitElement {
     const known = games.find(({ example, name, sizes }) => !sizes.length && (example === game || name === game))?.name;
     const family = known ?? familyOf(games.map(({ name }) => name), game)?.[0];
     const evaluations = (this.catalogue?.evaluations ?? []).filter(({ fits }) => !family || fits.includes(family));
+    const players = (this.catalogue?.players ?? []).filter(({ plays }) => plays.some((name) => name === game || name === known || name === family));
+    const searches = [...SEARCHES, ...players.map(({ name }) => name)];
     const choices = /** @type {[string, string][]} */ ([["", "the game’s own"], ...evaluations.map(({ name }) => [name, name])]);
     return html`<link rel="stylesheet" href="/static/lab/tree-view.css" />
       <div class="page tree-page">
@@ -106,7 +108,7 @@ export class TreePage extends LitElement {
         <p>What a search has looked at, in its order, with alpha, beta and value at each node. Grey branches were cut.</p>
         <div class="tree-choices">
           ${select("Game", "game", named, game, (value) => this.#go({}, value))}
-          ${select("Search", "search", SEARCHES.map((name) => [name, name]), search, (value) => this.#go({ search: value }))}
+          ${select("Search", "search", searches.map((name) => [name, name]), search, (value) => this.#go({ search: value }))}
           ${select("Evaluation", "evaluation", choices, evaluation ?? "", (value) => this.#go({ evaluation: value }))}
           ${number("Depth", "depth", { min: 1, max: DEEPEST, step: 1, placeholder: "as fits" }, depth, (value) =>
             this.#go({ depth: value ? `${value}` : null }),
