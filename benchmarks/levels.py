@@ -1,13 +1,13 @@
 """Levels against each other and the casual player: writes the tables of docs/levels.md, and ratings.
 
-In every game that levels were fitted in, each plays the one below it, and the casual player those near it. The ratings
-that follow go to src/noughts/engine/levels.json.
+In every game that levels were fitted in, and in three that they were not, each plays the one below it, and the casual
+player those near it. The ratings that follow go to src/noughts/engine/levels.json, where that game has levels of its own.
 
     python benchmarks/levels.py [--games 100] [--concurrency 2] [--only ultimate examples/othello.py]
 
 `max` has as many nodes as it searches in 0.1 s of an idle core instead of its own time: longer thinking only widens its
 distance, and no clock decides. Levels whose games are fast play twice as many. A run that was broken off goes on. With
---only, just these games are played, which may be any, and nothing is written.
+--only, these games are measured anew, and the others stay as benchmarks/levels.json has them.
 """
 
 import argparse
@@ -15,12 +15,14 @@ import json
 import os
 import sys
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs" / "levels.md"
+RESULTS = ROOT / "benchmarks" / "levels.json"  # of every game, as measured last
+UNSEEN = ("examples/othello.py", "examples/qubic.py", "examples/dots_and_boxes.py")  # not looked at while tuning
 sys.path.insert(0, str(ROOT / "tuning"))
 NEAR = 1  # levels above and below the default that the casual player meets
 
@@ -119,16 +121,17 @@ def main() -> None:
     arguments = parser.parse_args()
     kept = json.loads(DATA.read_text())
     fitted = {one["from"]: key for key, one in kept["games"].items() if key != GENERAL}
-    found = []
-    for name in arguments.only or fitted:
+    results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    for name in arguments.only or (*fitted, *UNSEEN):
         nodes = kept["games"].get(fitted.get(name), {}).get("max")
-        found.append(measured(name, arguments.games, arguments.concurrency, nodes))
-        print(tables(found[-1:]), flush=True)
-    if arguments.only:
-        return
-    for one in found:
-        kept["games"][fitted[one.name]]["ratings"] = one.ratings
-    DATA.write_text(json.dumps(kept, indent=1) + "\n")
+        one = measured(name, arguments.games, arguments.concurrency, nodes)
+        print(tables([one]), flush=True)
+        results[name] = asdict(one)
+        RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+        if name in fitted:
+            kept["games"][fitted[name]]["ratings"] = one.ratings
+            DATA.write_text(json.dumps(kept, indent=1) + "\n")
+    found = [Measured(**results[name]) for name in (*fitted, *UNSEEN) if name in results]
     before, _, after = TARGET.read_text().partition("<!-- tables -->\n")
     _, _, after = after.partition("<!-- end of tables -->\n")
     TARGET.write_text(f"{before}<!-- tables -->\n{tables(found)}<!-- end of tables -->\n{after}")

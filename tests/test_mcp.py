@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import IO, Any
 
 import anyio
@@ -21,12 +22,14 @@ from commands import CONNECT_FOUR, noughts, run_python
 LONG = {"game": "15x15x5", "time": 30, "moves": ["h8", "h9", "i9", "g7"]}
 
 
-def with_client(work: Callable[[ClientSession], Awaitable[None]], *options: str) -> None:
-    """Run `work` with a client of the SDK, beside a server of ours."""
+def with_client(
+    work: Callable[[ClientSession], Awaitable[None]], *options: str, folder: Path | None = None
+) -> None:
+    """Run `work` with a client of the SDK, beside a server of ours in that folder."""
 
     async def main() -> None:
         server = StdioServerParameters(
-            command=sys.executable, args=["-m", "noughts", "mcp", *options], env=dict(os.environ)
+            command=sys.executable, args=["-m", "noughts", "mcp", *options], env=dict(os.environ), cwd=folder
         )
         async with stdio_client(server) as (read, write), ClientSession(read, write) as session:
             await session.initialize()
@@ -72,9 +75,9 @@ def test_an_agent_finds_a_game_reads_its_rules_and_plays_it() -> None:
         # A file's game was named at the start, and is called by its name.
         assert games[-1]["name"] == "connect-four"
         assert (await told(session, "show_position", game="connect-four", moves=["d"]))["to_move"] == "O"
-        assert "there is no game" in await refused(session, "show_position", game=os.path.relpath(CONNECT_FOUR))
+        assert "there is no game" in await refused(session, "show_position", game=f"./{CONNECT_FOUR.name}")
 
-    with_client(work, "--game", str(CONNECT_FOUR))
+    with_client(work, "--game", str(CONNECT_FOUR), folder=CONNECT_FOUR.parent)
 
 
 @pytest.mark.parametrize(

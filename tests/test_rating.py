@@ -52,7 +52,7 @@ def test_results_against_earlier_levels_stay_apart(tmp_path: Path) -> None:
     store, game = store_in(tmp_path), noughts.game("tictactoe")
     resigned(store, "easy", "tictactoe")
     (kept,) = map(store.load, store.ids())
-    assert ("Levels", "2") in kept.record.tags
+    assert ("Levels", "3") in kept.record.tags
     people = Session(game.start(), (seat(HUMAN, game), seat(HUMAN, game)))
     assert people.record().tags == ()
     results = [*store.results(), ("3x3x3", HUMAN, "noughts:level=easy" + EARLIER, "1-0")]

@@ -70,12 +70,12 @@ class Level:
 
 # Steps of one size up from the weakest; how many there are below `max` depends on the game. Dans are the grades of go,
 # renju and Othello.
-CAPPED = ("beginner", "easy", "medium", "hard", "expert", *(f"{number}-dan" for number in range(1, 10)))
+CAPPED = ("beginner", "easy", "medium", "hard", "expert", *(f"{number}-dan" for number in range(1, 13)))
 LEVELS = {name: Level(name, time=1.0) for name in CAPPED} | {"max": Level("max", time=2.0, is_capped=False)}
 STEP = 165  # Elo that each level should be better than the one below it: 72 % of the points
 CASUAL = 1000  # rating of the casual player, in every game
 # Levels of today. Games against those before them, which had the same names, count apart. It stands in records.
-EDITION, EDITION_TAG = "2", "Levels"
+EDITION, EDITION_TAG = "3", "Levels"
 LEVEL = Option(choices=tuple(LEVELS), words="how well it plays")
 
 

@@ -15,7 +15,8 @@ from noughts.registry import player_class, search_class
 from noughts.store import HUMAN
 from noughts.web.bounds import MOST_LINES, MOST_SECONDS
 
-_Dans = Literal["1-dan", "2-dan", "3-dan", "4-dan", "5-dan", "6-dan", "7-dan", "8-dan", "9-dan"]
+_LowDans = Literal["1-dan", "2-dan", "3-dan", "4-dan", "5-dan", "6-dan"]
+_Dans = Literal[_LowDans, "7-dan", "8-dan", "9-dan", "10-dan", "11-dan", "12-dan"]
 Level = Literal["beginner", "easy", "medium", "hard", "expert", _Dans, "max"]
 LevelOrYours = Literal["yours", Level]  # yours: the level that is as strong as the person
 assert tuple(LEVELS) == Level.__args__, "the levels of the engine"  # type: ignore[attr-defined]

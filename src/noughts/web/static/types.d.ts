@@ -79,7 +79,7 @@ export interface ArenaStandings {
 
 export interface AtLevel {
   kind: "level";
-  level: "yours" | "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
+  level: "yours" | "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "10-dan" | "11-dan" | "12-dan" | "max";
   time?: number | null;
 }
 
@@ -95,7 +95,7 @@ export interface BroughtIn {
 
 export interface Catalogue {
   games: CatalogueGame[];
-  levels: ("beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max")[];
+  levels: ("beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "10-dan" | "11-dan" | "12-dan" | "max")[];
   players: CataloguePlayer[];
   searches: CatalogueSearch[];
   evaluations: CatalogueEvaluation[];
@@ -117,7 +117,7 @@ export interface CatalogueGame {
   example: string;
   takes_cells: boolean;
   levels: RatedLevel[];
-  default_level: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
+  default_level: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "10-dan" | "11-dan" | "12-dan" | "max";
   view: View;
 }
 
@@ -457,7 +457,7 @@ export interface OwnRating {
   rating: number;
   as_first: number | null;
   as_second: number | null;
-  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
+  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "10-dan" | "11-dan" | "12-dan" | "max";
   curve: number[];
 }
 
@@ -500,7 +500,7 @@ export interface PreparingMessage {
 
 /** A level of a game and its rating on the game's own scale, on which a casual person has 1000. */
 export interface RatedLevel {
-  name: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
+  name: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "10-dan" | "11-dan" | "12-dan" | "max";
   rating: number;
   is_measured: boolean;
 }
@@ -561,7 +561,7 @@ export interface Seat {
 }
 
 export interface Settings {
-  level: "yours" | "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
+  level: "yours" | "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "10-dan" | "11-dan" | "12-dan" | "max";
   side: "first" | "second" | "lot";
   mark: "X" | "O";
   theme: "auto" | "light" | "dark";
@@ -574,7 +574,7 @@ export interface Settings {
 
 /** Settings to change; any may be left out. */
 export interface SettingsRequest {
-  level?: "yours" | "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max" | null;
+  level?: "yours" | "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "10-dan" | "11-dan" | "12-dan" | "max" | null;
   side?: "first" | "second" | "lot" | null;
   mark?: "X" | "O" | null;
   theme?: "auto" | "light" | "dark" | null;
@@ -663,7 +663,7 @@ export interface ThinkMessage {
   type: "think";
   question: number;
   ply: number;
-  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "max";
+  level: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "10-dan" | "11-dan" | "12-dan" | "max";
   time: number | null;
 }
 

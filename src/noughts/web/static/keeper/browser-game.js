@@ -17,7 +17,7 @@ import { EARLIER } from "./tallies.js";
 /** @typedef {import("../types").Game} Game */
 /** @typedef {import("../types").LiveRequest} LiveRequest */
 
-export const EDITION = 2; // of the levels, as engine/levels.py has it
+export const EDITION = 3; // of the levels, as engine/levels.py has it
 const NOTICE = 50; // ms until it is said that an engine thinks
 const WATCHING_PACE = 600; // ms a move at least, where engines play each other
 const UNKEPT = "this browser keeps no more games for this page: the game goes on, but it is gone when the page is closed";
