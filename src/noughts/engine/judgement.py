@@ -1,8 +1,9 @@
 """The judgement of a move: how much of the chance to win it gave away, of how much that was at stake.
 
 At stake is what chance would have thrown away: the best move's chance to win less the mean of all legal moves. A move's
-accuracy is the share of it that was kept, a game's the mean of its moves' by what was at stake. So where the game is
-decided, or there is no choice, nothing counts, and whoever clicks at random keeps nearly nothing, in any game.
+accuracy is the share of it that was kept, a game's the mean of its moves', weighed by the square root of what was at
+stake: by itself, one move in which all was at stake would outweigh the rest of a game. So where the game is decided, or
+there is no choice, nothing counts, and whoever clicks at random keeps little, in any game.
 
 The terminal, the server and pages without a server judge by the same numbers. A page without a server has them in its
 game's description (`terms`) and the formulas once more, in `web/static/words/judgement.js`; a test compares them.
@@ -20,7 +21,7 @@ CARELESS = 0.03  # lost at least by an inaccuracy that is worse than the mean of
 OTHERS = 4  # other moves that are looked at for what was at stake,
 OTHERS_SHARE = 8  # each with this part of the limit
 EVEN = 0.45  # the chance that a side has at least while nothing is decided against it
-_SPREADS = 1.5  # spreads ahead that make the odds e to 1
+_SPREADS = 3.0  # spreads ahead that make the odds e to 1
 _TURN = 0.618033988749895  # of the golden section: moves are taken from all over the board, ply after ply
 
 
@@ -80,12 +81,12 @@ def accuracy(lost: float, stake: float) -> float:
 def game_accuracy(moves: Iterable[tuple[float, float]]) -> float | None:
     """The mean of moves' accuracies by what was at stake, from (accuracy, stake); None where nothing was.
 
-    >>> game_accuracy([(100.0, 0.1), (0.0, 0.3)]), game_accuracy([(100.0, 0.0)])
+    >>> game_accuracy([(100.0, 0.01), (0.0, 0.09)]), game_accuracy([(100.0, 0.0)])
     (25.0, None)
     """
-    kept = [(accuracy, stake) for accuracy, stake in moves if stake > 0]
-    weight = sum(stake for _, stake in kept)
-    return sum(accuracy * stake for accuracy, stake in kept) / weight if weight else None
+    weighed = [(accuracy, math.sqrt(stake)) for accuracy, stake in moves]
+    weight = sum(weight for _, weight in weighed)
+    return sum(accuracy * weight for accuracy, weight in weighed) / weight if weight else None
 
 
 def turning_point(chances: Sequence[tuple[int, float, float]], loser: int | None) -> int | None:
