@@ -188,7 +188,7 @@ export interface ErrorMessage {
   do: string | null;
 }
 
-/** What a mistake means for small boards: the reply wins one, the better move would have, or the reply may choose. */
+/** What a mistake means for small boards: the reply wins one, the better move would have, or it may choose. */
 export interface Fact {
   kind: "gives" | "misses" | "frees";
   board: string;

@@ -64,13 +64,16 @@ export class SecondLook extends Part {
   async judge(move) {
     const look = this.now;
     if (!look || !this.isTrying) return;
-    this.#say(look, "judging", `Looking at ${move}…`);
+    const asked = this.#asked;
+    this.#say("judging", `Looking at ${move}…`);
+    /** @type {[Stage, string]} */
+    let said;
     try {
-      this.#say(look, ...(await this.#judgement(move, look.verdict)));
+      said = await this.#judgement(move, look.verdict);
     } catch (error) {
-      if (!this.#asked.signal.aborted) this.#say(look, "trying", /** @type {Error} */ (error).message);
+      said = ["trying", /** @type {Error} */ (error).message];
     }
-    if (look === this.now) this.sight.ghosts = []; // of a line before
+    if (asked === this.#asked && !asked.signal.aborted) this.#say(...said);
   }
 
   /** @param {string} move @param {Verdict} verdict @returns {Promise<[Stage, string]>} */
@@ -111,10 +114,9 @@ export class SecondLook extends Part {
     this.redraw();
   }
 
-  /** @param {{stage: Stage, words: string}} look @param {Stage} stage @param {string} words */
-  #say(look, stage, words) {
-    look.stage = stage;
-    look.words = words;
+  /** @param {Stage} stage @param {string} words */
+  #say(stage, words) {
+    if (this.#look) this.#look = { ...this.#look, stage, words };
     this.redraw();
   }
 }

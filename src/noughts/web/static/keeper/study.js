@@ -65,9 +65,9 @@ export class Study {
     this.endReview();
     const review = { isEnded: false };
     this.#review = review;
-    const { moves } = line;
+    const moves = [...line.moves];
     const verdicts = [];
-    let expected = await this.#thought(line, moves.slice(0, 0), REVIEW_SECONDS);
+    let expected = await this.#thought(line, [], REVIEW_SECONDS);
     for (let ply = 1; ply <= moves.length && expected; ply++) {
       const before = line.at(ply - 1);
       const seen = await this.#thought(line, moves.slice(0, ply), REVIEW_SECONDS);
@@ -142,7 +142,7 @@ export class Study {
 
 /** The view after some moves, some of which may not be the line's own. @param {Line} line @param {string[]} moves */
 function viewAfter(line, moves) {
-  const own = line.moves;
+  const own = [...line.moves];
   const common = moves.findIndex((move, at) => move !== own[at]);
   if (common < 0) return line.at(moves.length);
   line.undo(own.length - common);
