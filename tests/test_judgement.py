@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from noughts import game
 from noughts.engine import judgement
-from noughts.engine.explanation import Fact, explanation
+from noughts.engine.explanation import Fact, explanation, facts_of
 from noughts.engine.score import Score
 from noughts.kernel.scores import MATE, WON
 
@@ -41,12 +42,22 @@ MISTAKES: list[tuple[int, int, float, list[str], list[Fact]]] = [
     )
 ]
 
+# Ultimate: a position, a move with its reply, a better line, and what is to be said of it.
+BOARDS: list[tuple[str, list[str], list[str], list[Fact]]] = [
+    ("OO......./9/9/9/9/9/9/9/9 X 5", ["5.1", "1.3"], ["5.5", "5.2"], [Fact("gives", "board 1")]),
+    ("OO......./9/9/9/9/9/9/9/9 X 5", ["5.1", "1.3"], ["5.4", "4.1"], [Fact("gives", "board 1")]),
+    ("9/9/9/9/XX......./9/9/9/9 X 5", ["5.9", "9.1"], ["5.3", "3.1"], [Fact("misses", "board 5")]),
+    ("XXX....../9/9/9/9/9/9/9/9 X 5", ["5.1", "2.2"], ["5.5", "5.1"], [Fact("frees", "")]),
+    ("9/9/9/9/9/9/9/9/9 X 5", ["5.1", "1.3"], ["5.5", "5.2"], []),
+]
+
 SCRIPT = """
+import { readFileSync } from "node:fs";
 const words = process.argv[1];
 const { MISTAKES, accuracyOf, atStake, chance, gameAccuracy, markOf, someOthers, turningPoint } =
   await import(words + "/judgement.js");
-const { explanation } = await import(words + "/explanation.js");
-const { terms, values, shares, counts, stakes, lines, mistakes } = JSON.parse(process.argv[2]);
+const { explanation, factsOf } = await import(words + "/explanation.js");
+const { terms, values, shares, counts, stakes, lines, mistakes, boards } = JSON.parse(readFileSync(0, "utf8"));
 const asMoves = (line) => line.map(([mover, best, lost]) => ({ mover, best, lost }));
 const asFacts = (facts) => facts.map(([kind, board]) => ({ kind, board }));
 console.log(JSON.stringify({
@@ -59,11 +70,21 @@ console.log(JSON.stringify({
   others: counts.map(([count, ply]) => someOthers(terms[0], count, ply)),
   stakes: stakes.map(([best, known, some, count]) => atStake(best, known, some, count)),
   turns: lines.flatMap((line) => [0, 1, null].map((loser) => turningPoint(asMoves(line), loser))),
+  facts: boards.map(({ views, played, better }) =>
+    factsOf(views[""], played[0], played.slice(1), better, (moves) => views[moves.join(" ")]),
+  ),
   words: mistakes.map(([before, after, lost, reply, facts]) =>
     explanation(before, after, lost, "O", reply, asFacts(facts)),
   ),
 }));
 """
+
+
+def _view(text: str, moves: list[str]) -> dict[str, Any]:
+    position = game("ultimate").position(text)
+    for move in moves:
+        position.push(move)
+    return position.view().as_dict()
 
 
 @pytest.fixture(scope="module")
@@ -72,9 +93,22 @@ def page() -> Any:
     node = shutil.which("node")
     assert node
     asked = {"terms": [judgement.terms(spread) for spread in SPREADS], "values": VALUES, "shares": SHARES}
-    asked |= {"counts": COUNTS, "stakes": STAKES, "lines": LINES, "mistakes": MISTAKES}
-    command = [node, "--input-type=module", "-e", SCRIPT, WORDS.as_uri(), json.dumps(asked)]
-    return json.loads(subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout)
+    boards = [
+        {
+            "views": {
+                "": _view(text, []),
+                **{" ".join(line[:n]): _view(text, line[:n]) for line in lines for n in (1, 2)},
+            },
+            "played": lines[0],
+            "better": lines[1],
+        }
+        for text, *lines in ((text, played, better) for text, played, better, _ in BOARDS)
+    ]
+    asked |= {"boards": boards, "counts": COUNTS, "stakes": STAKES, "lines": LINES, "mistakes": MISTAKES}
+    command = [node, "--input-type=module", "-e", SCRIPT, WORDS.as_uri()]
+    return json.loads(
+        subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, timeout=60, check=True).stdout
+    )
 
 
 def test_the_page_judges_as_the_engine_does(page: Any) -> None:
@@ -95,6 +129,15 @@ def test_the_page_judges_as_the_engine_does(page: Any) -> None:
 def test_the_page_explains_as_the_engine_does(page: Any) -> None:
     told = [explanation(before, after, lost, "O", reply, facts) for before, after, lost, reply, facts in MISTAKES]
     assert page["words"] == told
+
+
+def test_what_happens_to_small_boards_is_told(page: Any) -> None:
+    by_text = {move.text: move for move in game("ultimate").moves.values()}
+    for (text, played, better, facts), told in zip(BOARDS, page["facts"], strict=True):
+        position = game("ultimate").position(text)
+        moves, line = (tuple(by_text[one] for one in texts) for texts in (played, better))
+        assert facts_of(position, moves[0], moves[1:], line) == tuple(facts)
+        assert told == [fact._asdict() for fact in facts]
 
 
 def test_what_counts_as_a_mistake() -> None:

@@ -163,6 +163,7 @@ def test_a_review_ends_with_a_summary_and_leads_to_the_mistakes(person: Person) 
     expect(page.locator(".board .ghost")).to_have_count(1)
     page.locator('[data-action="back-to-mistake"]').click()
     expect(page.locator('.move[aria-current="true"]')).to_contain_text("c3")
+    page.keyboard.press("Home")  # where no mistake is looked at
     page.locator('[data-action="turning-point"]').click()
     expect(page.locator('.move[aria-current="true"]')).to_contain_text("c3")
 

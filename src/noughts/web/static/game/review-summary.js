@@ -45,7 +45,7 @@ export class ReviewSummary extends LitElement {
     if (!this.verdicts.size) return nothing;
     const words = html`<div class="said" aria-live="polite">${this.#words()}</div>`;
     if (!this.isWhole) return words;
-    return html`${this.#summary()} ${this.#turn()}
+    return html`${this.#summary()}
       <div class="advice">${words}
         <div class="looks">${this.look || this.#mistake ? this.#looks() : nothing} ${this.#button()}</div>
       </div>`;
@@ -89,9 +89,9 @@ export class ReviewSummary extends LitElement {
       judged.map((verdict) => ({ mover: verdict.mover, best: bestChance(verdict), lost: verdict.lost ?? 0 })),
       loser,
     );
-    if (at === null) return nothing;
+    if (at === null) return html`<p class="verdict"></p>`;
     const { move, mark } = judged[at];
-    return html`<p class="turn">The game turned at
+    return html`<p class="verdict">The game turned at
       <button class="small" data-action="turning-point" @click=${() => this.#fire("go", at + 1)}>${at + 1}. ${move} ${mark}</button></p>`;
   }
 
@@ -144,7 +144,7 @@ export class ReviewSummary extends LitElement {
       return html`<p class="verdict">${look.words || `Find a better move for ${mover} than ${look.verdict.move}, on the board.`}</p>`;
     }
     const verdict = this.#mistake;
-    if (!verdict) return html`<p class="verdict"></p>`;
+    if (!verdict) return this.isWhole ? this.#turn() : html`<p class="verdict"></p>`;
     const why = this.#explanation(verdict);
     return html`<p class="verdict ${MISTAKES[verdict.mark]}">
       <strong>${verdict.move} ${verdict.mark}</strong> ${MISTAKES[verdict.mark]}: ${why}.
