@@ -26,7 +26,9 @@ class Header:
     made: dict[str, Any]  # command, seed, time, and the version of Noughts
 
     def line(self) -> str:
-        return _line({"noughts": "puzzles", "format": FORMAT, "game": self.game, "version": self.version} | {"made": self.made})
+        return _line(
+            {"noughts": "puzzles", "format": FORMAT, "game": self.game, "version": self.version} | {"made": self.made}
+        )
 
 
 def read_file(game: Game, file: Path, most: int = MOST_PUZZLES) -> list[Puzzle]:

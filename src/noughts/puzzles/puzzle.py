@@ -104,9 +104,7 @@ def read_puzzle(game: Game, entry: object) -> Puzzle:
     if theme not in THEMES:
         raise NoughtsError(f"its theme is {shown(theme)}; themes are {', '.join(THEMES)}")
     name, number = puzzle_id(game, position.text()), _number(entry, "from", 0, 10**9) if "from" in entry else 0
-    return Puzzle(
-        position.text(), plies, solution, rows["also"], rows["slower"], theme, rating, name, number
-    )
+    return Puzzle(position.text(), plies, solution, rows["also"], rows["slower"], theme, rating, name, number)
 
 
 def played(position: Position, moves: tuple[str, ...]) -> list[Position]:
