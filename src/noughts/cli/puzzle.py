@@ -106,7 +106,7 @@ def _of_own_games(game: "Game", store: "Store") -> "Iterator[Puzzle]":
     finder, console = Finder(game), Console(stderr=True)
     for number, one in enumerate(kept, 1):
         with console.status(f"Looking through game {number} of {len(kept)}"):
-            found = list(finder.of_game(store.load(one.id or 0).record.final_position()))
+            found = list(finder.of_game(store.load(one.id or 0).record.replay()))
         yield from found
 
 

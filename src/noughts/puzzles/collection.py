@@ -31,7 +31,8 @@ def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
     if not has_puzzles(game):
         known = ", ".join(sorted(file.stem for file in DATA.glob("*.jsonl")))
         raise NoughtsError(
-            f"there are no puzzles of {game.name} here; there are some of {known}, and `noughts puzzles GAME` finds more"
+            f"there are no puzzles of {game.name} here; there are some of {known}, "
+            "and `noughts puzzles GAME` finds more"
         )
     return tuple(read_file(game, puzzle_file(game.name)))
 

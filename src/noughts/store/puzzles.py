@@ -45,7 +45,7 @@ class PuzzlesTable:
         """How far the ratings of a game's puzzles have moved."""
         query = select(puzzle_ratings.c.puzzle, puzzle_ratings.c.change).where(puzzle_ratings.c.game == game)
         with self._reading() as connection:
-            return {puzzle: change for puzzle, change in connection.execute(query)}
+            return {row.puzzle: row.change for row in connection.execute(query)}
 
     def adopt(self, connection: Connection, visitor: str, owner: str) -> None:
         """Give a visitor's progress to another owner where that one has none, in the transaction under way."""
