@@ -2,14 +2,13 @@
 
 import datetime
 import functools
-import hashlib
 import random
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from noughts.board import Game
 from noughts.errors import NoughtsError
-from noughts.puzzles.file import read_file
+from noughts.puzzles.file import read_shipped
 from noughts.puzzles.puzzle import Puzzle
 
 DATA = Path(__file__).parent / "data"
@@ -25,16 +24,16 @@ def has_puzzles(game: Game) -> bool:
     return game.rules.is_ours and puzzle_file(game.name).is_file()
 
 
-@functools.lru_cache(maxsize=4)
+@functools.lru_cache(maxsize=32)
 def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
-    """The puzzles of the package for a game, checked as any file is; NoughtsError if there are none."""
+    """The puzzles of the package for a game; NoughtsError if there are none."""
     if not has_puzzles(game):
         known = ", ".join(sorted(file.stem for file in DATA.glob("*.jsonl")))
         raise NoughtsError(
             f"there are no puzzles of {game.name} here; there are some of {known}, "
             "and `noughts puzzles GAME` finds more"
         )
-    return tuple(read_file(game, puzzle_file(game.name)))
+    return tuple(read_shipped(puzzle_file(game.name)))
 
 
 def find(puzzles: Sequence[Puzzle], name: str) -> Puzzle:
@@ -46,11 +45,19 @@ def find(puzzles: Sequence[Puzzle], name: str) -> Puzzle:
 
 
 def daily(puzzles: Sequence[Puzzle], date: datetime.date) -> Puzzle:
-    """The puzzle of a day, the same for everybody.
+    """The puzzle of a day, the same for everybody, in pages without a server too (`static/puzzles/solving.js`).
 
-    Those of a day are drawn by a hash of the date and each one's name: another puzzle in the file changes few days.
+    It is drawn by a hash of the date and each one's name: another puzzle in the file changes few days.
     """
-    return min(puzzles, key=lambda puzzle: hashlib.sha256(f"{date.isoformat()} {puzzle.id}".encode()).digest())
+    return min(puzzles, key=lambda puzzle: (_hash(f"{date.isoformat()} {puzzle.id}"), puzzle.id))
+
+
+def _hash(text: str) -> int:
+    """FNV-1a with 32 bits: short in any language."""
+    value = 0x811C9DC5
+    for byte in text.encode():
+        value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
+    return value
 
 
 def next_for(

@@ -11,7 +11,8 @@ from noughts.puzzles.puzzle import Puzzle
 from noughts.puzzles.self_play import SelfPlay
 
 MOST_OF_A_GAME = 2
-MOST_SHORT = 0.7  # of all puzzles, those of the fewest plies
+MOST_SHORT = 0.7  # of all puzzles, those of the fewest plies, once there are a few
+FEW = 60
 
 
 class Finder:
@@ -46,7 +47,7 @@ class Finder:
 
     def _is_common(self, puzzle: Puzzle, share: float) -> bool:
         short = sum(plies == self.bounds.least for plies in self.plies)
-        return puzzle.plies == self.bounds.least and short >= max(3, share * (len(self.plies) + 1))
+        return puzzle.plies == self.bounds.least and short >= max(FEW, share * (len(self.plies) + 1))
 
 
 def found_in_self_play(

@@ -8,7 +8,7 @@ from noughts.puzzles.puzzle import Puzzle, puzzle_id
 from noughts.puzzles.themes import theme_of
 
 LOOK_NODES = 300_000  # to see whether there is a win of a number of plies
-PROOF_NODES = 6_000_000  # to prove that no other move has one
+PROOF_NODES = 16_000_000  # to prove that no other move has one
 SLOWER_NODES = 1_500_000  # to find wins that take longer: what is not found is not said to win
 MOST_TIED = 12  # replies that last as long, among which one that leaves the fewest wins is looked for
 MOST_SLOWER = 40  # moves: where more win, it is no news

@@ -2,7 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from noughts.board import Game, Position
 from noughts.errors import NoughtsError, shown
@@ -10,7 +10,8 @@ from noughts.errors import NoughtsError, shown
 MOST_PLIES = 15
 LEAST_RATING, MOST_RATING = -5000, 9000
 LONGEST_POSITION, LONGEST_MOVE, MOST_MOVES = 20_000, 40, 2000
-THEMES = {
+Theme = Literal["fork", "defence", "sacrifice", "free", "quiet", "win"]
+THEMES: dict[Theme, str] = {
     "fork": "two threats at once",
     "defence": "parry a threat, and win",
     "sacrifice": "give a board away",
@@ -34,7 +35,7 @@ class Puzzle:
     solution: tuple[str, ...]
     also: tuple[tuple[str, ...], ...]
     slower: tuple[tuple[str, ...], ...]
-    theme: str
+    theme: Theme
     rating: int
     id: str
     game_number: int = 0  # of the game of self-play in which it was found: where to go on
@@ -46,6 +47,7 @@ class Puzzle:
             "id": self.id,
             "position": self.position,
             "plies": self.plies,
+            "moves": self.moves,
             "solution": list(self.solution),
             **{name: [list(moves) for moves in rows] for name, rows in lists.items() if any(rows)},
             "theme": self.theme,
@@ -105,6 +107,15 @@ def read_puzzle(game: Game, entry: object) -> Puzzle:
         raise NoughtsError(f"its theme is {shown(theme)}; themes are {', '.join(THEMES)}")
     name, number = puzzle_id(game, position.text()), _number(entry, "from", 0, 10**9) if "from" in entry else 0
     return Puzzle(position.text(), plies, solution, rows["also"], rows["slower"], theme, rating, name, number)
+
+
+def trusted_puzzle(entry: dict[str, Any]) -> Puzzle:
+    """The puzzle of an entry that came with the package, where no move needs to be checked again."""
+    solution, turns = tuple(entry["solution"]), entry["also"] if "also" in entry else entry.get("slower")
+    moves = len(turns) if turns is not None else entry["moves"]
+    rows = [tuple(map(tuple, entry.get(name, [[]] * moves))) for name in ("also", "slower")]
+    about = entry["theme"], entry["rating"], entry["id"], entry["from"]
+    return Puzzle(entry["position"], entry["plies"], solution, rows[0], rows[1], *about)
 
 
 def played(position: Position, moves: tuple[str, ...]) -> list[Position]:

@@ -2,12 +2,12 @@
 
 from noughts.board import Position
 from noughts.puzzles.proving import Prover, moves_of
-from noughts.puzzles.puzzle import played
+from noughts.puzzles.puzzle import Theme, played
 
 MOST_REPLIES = 40  # that are looked at, of the defender's
 
 
-def theme_of(prover: Prover, start: Position, solution: tuple[str, ...]) -> str:
+def theme_of(prover: Prover, start: Position, solution: tuple[str, ...]) -> Theme:
     """The theme of a solution, the most telling first; see THEMES."""
     line = played(start, solution)
     mover, after_key = start.turn, line[1]
