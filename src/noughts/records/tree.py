@@ -253,20 +253,32 @@ class MoveTree:
                 try:
                     position.push(self._moves[node])
                 except NoughtsError as error:
-                    raise IllegalNodeError(f"move {depth}: {error}", node) from None
+                    raise self._illegal(node, depth, error) from None
             yield node, position
 
-    def check(self, start: Position) -> None:
-        """Write every move as the game does. IllegalNodeError for one that is illegal or there twice, or for a shape
-        that is not on the board."""
+    def _illegal(self, node: int, depth: int, why: object) -> IllegalNodeError:
+        where = "" if depth == 0 or node in self.main_line() else " in a variation"
+        return IllegalNodeError(f"move {depth}{where}: {why}" if depth else str(why), node)
+
+    def check(self, start: Position) -> Position:
+        """The last position of the main line. Every move is then written as the game writes it.
+
+        IllegalNodeError for a move that is illegal or there twice, or for a shape that is not on the board.
+        """
         cells = {cell.name for cell in start.game.cells}
         for node, position in self.positions(start):
             for shape in self._notes[node].shapes:
                 if not cells.issuperset(shape_parts(shape)[1].split("-", 1)):
-                    raise IllegalNodeError(f"the ring or arrow {shown(shape)} is not on the board", node)
+                    raise self._illegal(node, position.ply, f"the ring or arrow {shown(shape)} is not on the board")
             if node and (text := position.peek().text) != self._moves[node]:
                 parent = self._parents[node]
                 if (parent, text) in self._known:
-                    raise IllegalNodeError(f"move {position.ply}: {text} stands twice among its siblings", node)
+                    raise self._illegal(node, position.ply, f"{text} stands there twice")
                 self._moves[node] = text
                 self._known[parent, text] = node
+        if self.is_line:
+            return position
+        last = start.copy(stack=False)
+        for node in self.main_line():
+            last.push(self._moves[node])
+        return last
