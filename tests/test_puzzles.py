@@ -108,7 +108,7 @@ def test_a_hostile_file_is_refused_in_words(tmp_path: Path, change: dict[str, An
 def test_a_file_of_something_else_is_refused(tmp_path: Path, content: str) -> None:
     file = tmp_path / "some.jsonl"
     file.write_text(content, encoding="utf-8")
-    with pytest.raises(NoughtsError, match="some.jsonl"):
+    with pytest.raises(NoughtsError, match=r"some\.jsonl"):
         read_file(noughts.game("tictactoe"), file)
 
 

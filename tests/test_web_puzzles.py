@@ -51,7 +51,7 @@ def test_a_puzzle_is_judged_by_the_server(person: Person, puzzle: Puzzle) -> Non
     told = get(f"{address}?id={puzzle.id}")
     assert "solution" not in told.json()
     assert told.json()["progress"]["tried"] == 2
-    for moves in (["zz"], [wrong_move(puzzle), puzzle.solution[0]], list(puzzle.solution) + ["a1"]):
+    for moves in (["zz"], [wrong_move(puzzle), puzzle.solution[0]], [*puzzle.solution, "a1"]):
         answer = post(f"{address}/{puzzle.id}", data={"moves": moves})
         assert answer.status == 400, moves
         assert answer.json()["error"]

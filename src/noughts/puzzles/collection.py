@@ -20,6 +20,12 @@ def puzzle_file(name: str) -> Path:
     return DATA / f"{Path(name).name}.jsonl"
 
 
+def games_with_puzzles() -> list[str]:
+    """The games of the package's puzzles, those with most of them first."""
+    files = sorted(DATA.glob("*.jsonl"), key=lambda file: (-file.stat().st_size, file.stem))
+    return [file.stem for file in files]
+
+
 def has_puzzles(game: Game) -> bool:
     return game.rules.is_ours and puzzle_file(game.name).is_file()
 
@@ -28,7 +34,7 @@ def has_puzzles(game: Game) -> bool:
 def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
     """The puzzles of the package for a game; NoughtsError if there are none."""
     if not has_puzzles(game):
-        known = ", ".join(sorted(file.stem for file in DATA.glob("*.jsonl")))
+        known = ", ".join(games_with_puzzles())
         raise NoughtsError(
             f"there are no puzzles of {game.name} here; there are some of {known}, "
             "and `noughts puzzles GAME` finds more"

@@ -29,6 +29,11 @@ PuzzleName = Annotated[str, Path(pattern="^[0-9a-f]{10}$")]
 GameOf = Annotated[str, Path(min_length=1, max_length=40)]
 
 
+class PuzzleGame(answers.Answer):
+    name: str
+    title: str
+
+
 class PuzzleProgress(answers.Answer):
     """Yours: `streak` counts first tries that solved, in a row."""
 
@@ -80,11 +85,12 @@ class PuzzleSolution(Strict):
 
 
 @router.get("")
-async def offered(games: GamesHere, client: Asking) -> list[str]:
-    """The games of the catalogue that have puzzles."""
+async def offered(games: GamesHere, client: Asking) -> list[PuzzleGame]:
+    """The games that there are puzzles of."""
 
-    def find() -> list[str]:
-        return [name for name, game in games.catalogue.listed.items() if collection.has_puzzles(game)]
+    def find() -> list[PuzzleGame]:
+        listed, catalogue = collection.games_with_puzzles(), games.catalogue
+        return [PuzzleGame(name=catalogue.shown_name(name), title=catalogue.title(name)) for name in listed]
 
     return await games.scheduler.run(client, find)
 

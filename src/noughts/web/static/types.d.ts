@@ -523,6 +523,11 @@ export interface PreparingMessage {
   seconds: number | null;
 }
 
+export interface PuzzleGame {
+  name: string;
+  title: string;
+}
+
 /** Moves from the puzzle's position on, as the last answer told them, and then one of your own. */
 export interface PuzzleMoves {
   moves: string[];

@@ -35,8 +35,9 @@ export class BrowserKeeper {
   }
 
   /** @type {Keeper["puzzleGames"]} */
-  puzzleGames() {
-    return this.runtime.puzzleGames();
+  async puzzleGames() {
+    const [names, { games }] = await Promise.all([this.runtime.puzzleGames(), this.site()]);
+    return games.filter(({ name }) => names.includes(name)).map(({ name, title }) => ({ name, title }));
   }
 
   /** @type {Keeper["puzzle"]} */

@@ -19,6 +19,7 @@ import type {
   MatchMessage,
   MatchSummary,
   PositionRequest,
+  PuzzleGame,
   Settings,
   SetupRequest,
   Shown,
@@ -56,7 +57,7 @@ export interface Keeper {
   review(id: number): Promise<Verdict[]>;
 
   /** The games that there are puzzles of; a puzzle; what is said of a move; the solution. */
-  puzzleGames(): Promise<string[]>;
+  puzzleGames(): Promise<PuzzleGame[]>;
   puzzle(game: string, wanted: WantedPuzzle): Promise<ShownPuzzle>;
   tryMove(puzzle: ShownPuzzle, moves: string[]): Promise<TriedMove>;
   solution(puzzle: ShownPuzzle, moves: string[]): Promise<TriedMove>;

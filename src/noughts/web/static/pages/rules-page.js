@@ -81,6 +81,7 @@ export class RulesPage extends LitElement {
     return html`<div class="rules-text">${guide.words.map((text) => html`<p>${withCode(withSymbols(text))}</p>`)}</div>
       <div class="row">
         <a class="button primary" data-action="learn" href="#/learn/${encodeURIComponent(game.name)}">A first game, step by step</a>
+        <a class="button" data-action="puzzles" href="#/puzzles">Puzzles</a>
         <a class="button" data-action="play" href="#/" @click=${() => keepChoices({ ...loadChoices(), game: game.name })}>Play</a>
       </div>
       <div class="diagrams">

@@ -57,8 +57,7 @@ export class PuzzlePage extends LitElement {
   async #list() {
     this.puzzle = this.problem = null;
     try {
-      const [names, { games }] = await Promise.all([keeper().puzzleGames(), keeper().catalogue()]);
-      this.games = games.filter(({ name }) => names.includes(name)).map(({ name, title }) => ({ name, title }));
+      this.games = await keeper().puzzleGames();
     } catch (error) {
       complain(error);
     }
