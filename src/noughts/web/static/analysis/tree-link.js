@@ -34,6 +34,7 @@ export async function unpackTree(letters) {
 /** What comes out, if it is not more than so many bytes. @param {Blob} blob @param {GenericTransformStream} stream @param {number} most */
 async function bytesThrough(blob, stream, most) {
   const reader = blob.stream().pipeThrough(/** @type {ReadableWritablePair<Uint8Array, any>} */ (stream)).getReader();
+  /** @type {BlobPart[]} */
   const found = [];
   for (let size = 0; ; ) {
     const { done, value } = await reader.read();
@@ -43,6 +44,6 @@ async function bytesThrough(blob, stream, most) {
       reader.cancel().catch(() => {});
       return null;
     }
-    found.push(value);
+    found.push(/** @type {BlobPart} */ (value));
   }
 }

@@ -17,7 +17,7 @@ import "../friends/waiting-panel.js";
 import { elsewhere } from "../pages/elsewhere.js";
 import { FollowedGame } from "./followed-game.js";
 import { complain, notify } from "../frame/notices.js";
-import { askSeats, beginBeforeEnd, beginFrom } from "./play-on.js";
+import { beginBeforeEnd, playOn } from "./play-on.js";
 import { gameLink, go } from "../frame/router.js";
 import { settings } from "../frame/settings.js";
 import { Sight } from "./sight.js";
@@ -95,8 +95,8 @@ export class PlayPage extends LitElement {
       const moves = this.sight.shownMoves;
       const opponents = game.seats.map((seat) => seat.choice).filter((choice) => choice?.kind === "level");
       const level = opponents[0]?.level ?? settings().level;
-      const seats = await askSeats(game.game, game.marks, level, personOf(game) ?? this.sight.view?.turn ?? 0);
-      return seats && beginFrom({ game: game.game, start: game.start, moves, marks: game.marks }, seats);
+      const place = { game: game.game, start: game.start, moves, marks: game.marks };
+      return playOn(place, level, personOf(game) ?? this.sight.view?.turn ?? 0);
     });
   }
 

@@ -5,6 +5,8 @@ import { familyOf } from "../new-game/choices.js";
 import { BrowserGame, EDITION, seatOf } from "./browser-game.js";
 import { KeeperError } from "./chosen.js";
 import { USUAL } from "../frame/settings.js";
+import { openingsFrom } from "./own-openings.js";
+import { OwnStudies } from "./own-studies.js";
 import { statistics } from "./tallies.js";
 import { analysisOf } from "./thoughts.js";
 
@@ -19,6 +21,7 @@ export class BrowserKeeper {
   absence = new EventTarget(); // it is always there
   /** Of positions that belong to no game. @type {{game: string, adviser: Adviser} | null} */
   #analyst = null;
+  #studies;
 
   /**
    * @param {import("./runtime").Runtime} runtime
@@ -29,6 +32,7 @@ export class BrowserKeeper {
     this.runtime = runtime;
     this.site = site;
     this.shelf = shelf;
+    this.#studies = new OwnStudies(shelf);
   }
 
   async isThere() {
@@ -131,6 +135,37 @@ export class BrowserKeeper {
   /** @param {number} id */
   async review(id) {
     return this.shelf.find(id)?.verdicts ?? [];
+  }
+
+  async studies() {
+    return this.#studies.all();
+  }
+
+  /** @param {number} id */
+  async study(id) {
+    return this.#studies.find(id);
+  }
+
+  /** @type {Keeper["keepStudy"]} */
+  async keepStudy({ name, tree }) {
+    return this.#studies.keep(name, tree);
+  }
+
+  /** @type {Keeper["changeStudy"]} */
+  async changeStudy(id, study) {
+    return this.#studies.change(id, study);
+  }
+
+  /** @param {number} id */
+  async removeStudy(id) {
+    this.#studies.remove(id);
+  }
+
+  /** @type {Keeper["openings"]} */
+  async openings(place) {
+    const line = await this.#line(place);
+    const records = this.shelf.all().filter(({ game }) => game === place.game);
+    return openingsFrom(await this.runtime.rules(place.game), line, records);
   }
 
   async statistics() {

@@ -29,6 +29,8 @@ import type {
   WatchedGame,
   WholeArenaGame,
 } from "../types";
+import type { TreeData } from "../analysis/tree";
+import type { Place } from "../game/place-analyst";
 
 export interface Keeper {
   readonly can: Can;
@@ -53,6 +55,17 @@ export interface Keeper {
   /** What a review said of a game, a verdict a move; nothing if there was none. */
   review(id: number): Promise<Verdict[]>;
 
+  /** Analysis boards, the one that was changed last first. */
+  studies(): Promise<StudySummary[]>;
+  study(id: number): Promise<Study>;
+  /** Keep another one; what is kept has a revision. */
+  keepStudy(study: { name: string; tree: TreeData }): Promise<{ id: number; revision: number }>;
+  /** An error if it is no longer what it was with this revision. */
+  changeStudy(id: number, study: { name: string; revision: number; tree: TreeData }): Promise<{ revision: number }>;
+  removeStudy(id: number): Promise<void>;
+  /** What was played from a position in finished games, those of a match too. */
+  openings(place: Place, match: string | null): Promise<Openings>;
+
   statistics(): Promise<Statistics>;
   resetStatistics(): Promise<void>;
   settings(): Promise<Settings>;
@@ -75,11 +88,32 @@ export interface Keeper {
   /** Where `can.records`: a file with games, and where a game is to be had as one. */
   bringIn?(file: File): Promise<void>;
   recordLink?(id: number, format: string): string;
+  /** The same of analysis boards. */
+  readTree?(file: File): Promise<unknown>;
+  studyFile?(id: number, format: string): string;
   /** Where `can.arena`: matches that programs play, their games by number, the last ones first, and to look on at one. */
   matches?(): Promise<MatchSummary[]>;
   matchGames?(match: string, before: number | null, limit: number): Promise<ArenaGame[]>;
   matchGame?(match: string, number: number): Promise<WholeArenaGame>;
   watchMatch?(match: string, hearer: MatchHearer): { close(): void };
+}
+
+export interface StudySummary {
+  id: number;
+  name: string;
+  game: string;
+  revision: number;
+  /** ISO */
+  changed: string;
+}
+
+export interface Study extends Omit<StudySummary, "changed"> {
+  tree: unknown;
+}
+
+/** By first and second player: whose game it was. */
+export interface Openings {
+  moves: { move: string; games: number; first: number; second: number; draws: number }[];
 }
 
 /** What a page may offer here. */

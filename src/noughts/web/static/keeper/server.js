@@ -121,6 +121,47 @@ class ServerKeeper {
     return request("GET", `/api/games/${id}/review`);
   }
 
+  /** @type {Keeper["studies"]} */
+  studies() {
+    return request("GET", "/api/studies");
+  }
+
+  /** @type {Keeper["study"]} */
+  study(id) {
+    return request("GET", `/api/studies/${id}`);
+  }
+
+  /** @type {Keeper["keepStudy"]} */
+  keepStudy(study) {
+    return request("POST", "/api/studies", study);
+  }
+
+  /** @type {Keeper["changeStudy"]} */
+  changeStudy(id, study) {
+    return request("PUT", `/api/studies/${id}`, study);
+  }
+
+  /** @type {Keeper["removeStudy"]} */
+  removeStudy(id) {
+    return request("DELETE", `/api/studies/${id}`);
+  }
+
+  /** @param {File} file @returns {Promise<unknown>} */
+  readTree(file) {
+    return request("POST", "/api/studies/read", file);
+  }
+
+  /** @param {number} id @param {string} format */
+  studyFile(id, format) {
+    return `/api/studies/${id}/export?format=${format}`;
+  }
+
+  /** @type {Keeper["openings"]} */
+  openings({ game, position, moves }, match) {
+    const given = Object.entries({ game, position, moves: moves.join(","), match }).filter(([, value]) => value);
+    return request("GET", `/api/openings?${new URLSearchParams(given.map(([name, value]) => [name, `${value}`]))}`);
+  }
+
   /** @type {Keeper["statistics"]} */
   statistics() {
     return request("GET", "/api/statistics");

@@ -5,7 +5,7 @@ import "../board/board.js";
 import "../game/move-list.js";
 import "../game/move-steps.js";
 import { BoardKeys } from "../game/board-keys.js";
-import { askSeats, beginFrom } from "../game/play-on.js";
+import { playOn } from "../game/play-on.js";
 import { Sight } from "../game/sight.js";
 import { keeper } from "../keeper/chosen.js";
 import { complain } from "../frame/notices.js";
@@ -75,8 +75,8 @@ export class ArenaGame extends LitElement {
     const [line, { view }] = [this.#line(), this.sight];
     if (!line || !view || view.turn === null) return;
     try {
-      const seats = await askSeats(line.game, MARKS, settings().level, view.turn);
-      if (seats) go(gameLink((await beginFrom({ ...line, moves: this.sight.shownMoves }, seats)).id));
+      const begun = await playOn({ ...line, moves: this.sight.shownMoves }, settings().level, view.turn);
+      if (begun) go(gameLink(begun.id));
     } catch (error) {
       complain(error);
     }
