@@ -43,7 +43,6 @@ export class AnalysisPage extends LitElement {
     super();
     this.game = "";
     this.parameters = new URLSearchParams();
-    this.marks = marksOf(this.parameters);
     /** @type {import("./place.js").Opened | null} */
     this.opened = null;
     /** Why the link leads nowhere. @type {string | null} */
@@ -67,7 +66,7 @@ export class AnalysisPage extends LitElement {
       (lines) => this.analyst.ask(this.sight.place, lines),
       (moves) => this.#play(moves),
     );
-    this.keeping = new Keeping(this, () => this.opened && { opened: this.opened, marks: this.marks, back: backOf(this.parameters) });
+    this.keeping = new Keeping(this, () => this.opened && { opened: this.opened, back: backOf(this.parameters) });
     this.keys = new BoardKeys(
       this,
       (key) => this.#onKey(key),
@@ -88,7 +87,6 @@ export class AnalysisPage extends LitElement {
     const { game, parameters } = this;
     this.problem = null;
     this.opened = this.seen = null;
-    this.marks = marksOf(parameters);
     this.sight.forget();
     try {
       const opened = await openPlace(game, parameters);
@@ -99,6 +97,10 @@ export class AnalysisPage extends LitElement {
     } catch (error) {
       if (parameters === this.parameters) this.problem = /** @type {Error} */ (error).message;
     }
+  }
+
+  get marks() {
+    return this.opened?.marks ?? marksOf(this.parameters);
   }
 
   /** The moves that lead to the position in sight: what follows is the tree's. */

@@ -26,7 +26,7 @@ export class Keeping extends Part {
 
   /**
    * @param {import("../vendor/lit.js").LitElement} host
-   * @param {() => {opened: Opened, marks: [import("../types").Mark, import("../types").Mark], back: string | null} | null} board
+   * @param {() => {opened: Opened, back: string | null} | null} board
    */
   constructor(host, board) {
     super(host);
@@ -70,10 +70,10 @@ export class Keeping extends Part {
 
   /** @param {NonNullable<ReturnType<Keeping["board"]>>} board */
   async #settle(board) {
-    const { tree, node } = board.opened;
+    const { tree, node, marks } = board.opened;
     const { version } = tree;
     if (this.kept && version !== this.#version && !(await this.#save(tree))) return;
-    const link = this.kept ? `${studyLink(tree.game, this.kept.id)}&at=${tree.numberOf(node)}${board.back ? `&back=${board.back}` : ""}` : await treeLink(tree, node, board.marks, board.back ?? undefined);
+    const link = this.kept ? `${studyLink(tree.game, this.kept.id)}&at=${tree.numberOf(node)}${board.back ? `&back=${board.back}` : ""}` : await treeLink(tree, node, marks, board.back ?? undefined);
     if (board.opened !== this.board()?.opened || !this.host.isConnected) return;
     if (link) history.replaceState(null, "", link);
     else keepDraft(location.hash, { ...board.opened, kept: this.kept });

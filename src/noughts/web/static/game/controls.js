@@ -52,7 +52,8 @@ export class GameControls extends LitElement {
   #afterwards(game) {
     const canReview = game.moves.length > 0 && !this.isReviewed;
     return html`<button class="primary" data-action="play" @click=${() => this.#fire("play")}>Play again</button>
-      ${this.#button("take-back", "Take back", canUndo(game))}
+      <button data-action="undo" title="On the analysis board: this game is kept as it is" ?disabled=${!canUndo(game)}
+        @click=${() => this.#fire("undo")}>Undo</button>
       ${this.#button("review", this.isReviewed ? "Reviewing…" : "Review", canReview)}`;
   }
 

@@ -2,8 +2,6 @@
 
 import { html } from "../vendor/lit.js";
 import { keeper } from "../keeper/chosen.js";
-import { choiceOf } from "../new-game/choices.js";
-import { lastOwnPly } from "./controls.js";
 import { show } from "../frame/dialogs.js";
 import { choice } from "../frame/fields.js";
 import { levelChoices } from "../words/rating.js";
@@ -88,15 +86,4 @@ export function seatsAgainst(opponent, side) {
 /** @param {Place} place @param {[SeatChoice, SeatChoice]} seats */
 export function beginFrom({ game, start, moves, marks }, [first, second]) {
   return keeper().begin({ game, position: start, moves, first, second, first_mark: marks[0] });
-}
-
-/**
- * A finished game once more with the same players, from before its last move by a person, or from where it was resigned.
- * @param {import("../types").Game} game @param {boolean} isResigned
- */
-export async function beginBeforeEnd(game, isResigned) {
-  const ply = isResigned ? game.moves.length : lastOwnPly(game);
-  const moves = game.moves.slice(0, ply).map((move) => move.text);
-  const [first, second] = game.seats.map(choiceOf);
-  return beginFrom({ ...game, moves }, [first, second]);
 }

@@ -7,6 +7,7 @@ import { LitElement, html, nothing } from "../vendor/lit.js";
 import "../board/board.js";
 import "./move-list.js";
 import "./move-steps.js";
+import { analysisLink } from "../analysis/place.js";
 import { Analysing } from "./analysing.js";
 import { BoardKeys } from "./board-keys.js";
 import { cellOf, viewOf } from "./game-line.js";
@@ -75,11 +76,14 @@ export class PositionPage extends LitElement {
     this.#findMovers();
   }
 
+  get #texts() {
+    return this.moves.map(({ text }) => text);
+  }
+
   /** Who made each move, as far as the last position shows it: turns need not alternate, and tokens may have moved on. */
   async #findMovers() {
     const moves = this.moves;
-    const texts = moves.map((move) => move.text);
-    const end = await viewOf(this.game, this.start, texts, this.marks).catch(() => null);
+    const end = await viewOf(this.game, this.start, this.#texts, this.marks).catch(() => null);
     if (!end || moves !== this.moves) return;
     this.moves = moves.map(({ text }) => {
       const side = this.marks.indexOf(/** @type {Mark} */ (end.cells[cellOf(end, text)]?.content));
@@ -141,6 +145,7 @@ export class PositionPage extends LitElement {
       <div class="controls" role="group" aria-label="Position">
         <button data-action="analyse" aria-pressed=${this.analysing.isOn ? "true" : "false"} @click=${() => this.analysing.toggle()}>Analysis</button>
         <button data-action="copy-link" @click=${() => this.sight.copyLink()}>Copy link</button>
+        <a class="button" data-action="board" href=${analysisLink(this.game, this.start, this.#texts, this.marks, this.sight.shownPly)}>Analysis board</a>
         <a class="button" data-action="new" href="#/">New game</a>
       </div>
       <move-steps

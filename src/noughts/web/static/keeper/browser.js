@@ -127,6 +127,14 @@ export class BrowserKeeper {
       .map((record) => summaryOf(record, titles.get(record.game) ?? record.game));
   }
 
+  /** @type {Keeper["line"]} */
+  async line(id) {
+    const record = this.shelf.find(id);
+    if (!record) throw new KeeperError(`there is no game ${id} in this browser`);
+    const { game, line, ply, marks } = record;
+    return { game, start: null, moves: line.slice(0, ply).map(([move]) => move), marks };
+  }
+
   /** @param {number} id */
   async remove(id) {
     this.shelf.remove(id);

@@ -16,6 +16,7 @@ import type {
   InvitationRequest,
   LiveMessage as SentMessage,
   LiveRequest,
+  Mark,
   MatchMessage,
   MatchSummary,
   PositionRequest,
@@ -51,6 +52,8 @@ export interface Keeper {
   /** Follow a game, and play in it. An error if there is no such game; `id` is what a link says, `watch/` and a link for watching. */
   open(id: string, hearer: Hearer): Promise<OpenGame>;
   games(wanted: WantedGames): Promise<GameSummary[]>;
+  /** The moves of a game. */
+  line(id: number): Promise<GameLine>;
   remove(id: number): Promise<void>;
   /** What a review said of a game, a verdict a move; nothing if there was none. */
   review(id: number): Promise<Verdict[]>;
@@ -96,6 +99,13 @@ export interface Keeper {
   matchGames?(match: string, before: number | null, limit: number): Promise<ArenaGame[]>;
   matchGame?(match: string, number: number): Promise<WholeArenaGame>;
   watchMatch?(match: string, hearer: MatchHearer): { close(): void };
+}
+
+export interface GameLine {
+  game: string;
+  start: string | null;
+  moves: string[];
+  marks: [Mark, Mark];
 }
 
 export interface StudySummary {

@@ -111,6 +111,13 @@ class ServerKeeper {
     return request("GET", `/api/games?${new URLSearchParams(given.map(([name, value]) => [name, `${value}`]))}`);
   }
 
+  /** @type {Keeper["line"]} */
+  async line(id) {
+    /** @type {import("../types").Game} */
+    const { game, start, moves, marks } = await request("GET", `/api/games/${id}`);
+    return { game, start, moves: moves.map(({ text }) => text), marks };
+  }
+
   /** @type {Keeper["remove"]} */
   remove(id) {
     return request("DELETE", `/api/games/${id}`);
