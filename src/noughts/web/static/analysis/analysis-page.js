@@ -28,6 +28,12 @@ import { endOf, lineTo, plyOf, siblingOf } from "./tree.js";
 
 /** @typedef {import("./tree.js").TreeNode} TreeNode */
 
+/** Where the board is kept: in the address, or by its name. @type {Record<string, [string, string]>} */
+const STATES = {
+  safe: ["in this page's address", "kept"],
+  pending: ["…", "keeping…"],
+  large: ["too large for an address: keep it by a name", "not kept"],
+};
 const SECONDS = 5; // of an analysis
 
 export class AnalysisPage extends LitElement {
@@ -252,12 +258,12 @@ export class AnalysisPage extends LitElement {
   /** @param {import("./place.js").Opened} opened */
   #beside({ tree, node }) {
     const { view } = this.sight;
-    const { kept, isSafe } = this.keeping;
+    const { kept, state } = this.keeping;
     const back = backOf(this.parameters);
     const ply = plyOf(node);
     return html`<section class="players" aria-label="Board">
         <p class="title"><strong>${kept?.name ?? view?.title ?? tree.game}</strong>
-          <span class="faint">${kept ? (isSafe ? "kept" : "keeping…") : isSafe ? "in this page's address" : "too large for an address: keep it by a name"}</span>
+          <span class="faint" data-state=${state}>${STATES[state][kept ? 1 : 0]}</span>
           <a href="#/analysis">all boards</a></p>
       </section>
       <div class="controls" role="group" aria-label="Board">

@@ -26,8 +26,8 @@ export async function keepByName(keeping, usual) {
 }
 
 /** @param {MoveTree} tree @param {import("./keeping.js").Keeping} keeping */
-export function fileButtons(tree, { kept, isSafe }) {
-  const link = kept && isSafe ? keeper().studyFile : undefined;
+export function fileButtons(tree, { kept, state }) {
+  const link = kept && state === "safe" ? keeper().studyFile : undefined;
   return html`<div class="row files" role="group" aria-label="As a file">
     <button class="small" data-action="save" @click=${() => save(tree, kept?.name ?? tree.game)}>Save as a file</button>
     ${kept && link ? ["pgn", "sgf"].map((format) => html`<a class="export" href=${link(kept.id, format)} download="board-${kept.id}.${format}">${format}</a>`) : nothing}

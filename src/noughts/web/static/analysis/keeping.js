@@ -10,14 +10,14 @@ import { keepDraft, studyLink, treeLink } from "./place.js";
 
 /** @typedef {import("./place.js").Opened} Opened */
 
-const CALM = 500; // ms without a change before it is kept
+const CALM = 300; // ms without a change before it is kept
 const RETRY = 4000; // ms after which it is tried again
 
 export class Keeping extends Part {
   /** @type {Opened["kept"]} */
   kept = null;
-  /** Whether the tree is where it will be found again. */
-  isSafe = true;
+  /** Whether the tree is where it will be found again: not yet, or not at all as it is too large. @type {"safe" | "pending" | "large"} */
+  state = "safe";
   #timer = 0;
   /** One at a time. @type {Promise<unknown>} */
   #work = Promise.resolve();
@@ -47,7 +47,7 @@ export class Keeping extends Part {
   begin(opened) {
     clearTimeout(this.#timer);
     this.kept = opened.kept;
-    this.isSafe = true;
+    this.state = "safe";
     this.#version = opened.tree.version;
   }
 
@@ -56,7 +56,7 @@ export class Keeping extends Part {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.settle(), CALM);
     const version = this.board()?.opened.tree.version;
-    if (version !== this.#version) this.isSafe = false;
+    if (version !== this.#version && this.state === "safe") this.state = "pending";
     this.redraw();
   }
 
@@ -77,7 +77,7 @@ export class Keeping extends Part {
     if (board.opened !== this.board()?.opened || !this.host.isConnected) return;
     if (link) history.replaceState(null, "", link);
     else keepDraft(location.hash, { ...board.opened, kept: this.kept });
-    this.isSafe = link !== null && version === tree.version;
+    this.state = !link ? "large" : version === tree.version ? "safe" : "pending";
     if (link) this.#version = version;
     this.redraw();
   }
@@ -122,10 +122,10 @@ export class Keeping extends Part {
 
   /** @param {Event} event */
   #onUnload = (event) => {
-    if (!this.isSafe) event.preventDefault();
+    if (this.state !== "safe") event.preventDefault();
   };
 
   #onHidden = () => {
-    if (document.hidden && !this.isSafe) this.settle();
+    if (document.hidden && this.state === "pending") this.settle();
   };
 }
