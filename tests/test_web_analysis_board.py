@@ -1,7 +1,6 @@
 """The analysis board, in a real browser: variations, notes, drawings, lines of the engine, large trees."""
 
 import json
-import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser import Person, Someone, status
 from commands import noughts as command
+from large_tree import large_tree
 from static_host import hosted
 
 HUMAN = {"kind": "human"}
@@ -227,26 +227,6 @@ def test_openings_are_the_browsers_own_games_with_results_and_proved_values(brow
         status(page).to_contain_text("4. c1: X to move")
 
 
-def large_tree(count: int) -> dict[str, object]:
-    """Lines and variations of 19x19x5 in which nobody gets five in a row: both play in every other column and leave rows out."""
-    chance = random.Random(28)
-    cells = [
-        [f"{column}{row}" for column in columns for row in range(1, 20) if row % 4] for columns in ("acegi", "kmoqs")
-    ]
-    nodes: list[list[object]] = []
-    made: set[tuple[int, str]] = set()
-    used: list[tuple[str, ...]] = [()]
-    while len(nodes) < count:
-        parent = len(nodes) if len(used[-1]) < 80 and chance.random() < 0.9 else chance.randrange(len(used))
-        line = used[parent]
-        move = chance.choice(cells[len(line) % 2])
-        if len(line) < 80 and move not in line and (parent, move) not in made:
-            made.add((parent, move))
-            nodes.append([parent, move])
-            used.append((*line, move))
-    return {"game": "19x19x5", "position": None, "nodes": nodes}
-
-
 def test_ten_thousand_moves_are_opened_and_stepped_through_with_those_in_sight_alone(
     browser: Browser, site: str, tmp_path: Path
 ) -> None:
@@ -258,7 +238,7 @@ def test_ten_thousand_moves_are_opened_and_stepped_through_with_those_in_sight_a
         someone.open("#/analysis")
         page.locator('input[type="file"]').set_input_files(file)
         expect(page.locator(".ply")).to_contain_text("0 / ")
-        line = [str(move) for parent, move, *_ in tree["nodes"][:4]]  # type: ignore[index]
+        line = [move for _, move in tree["nodes"][:4]]  # the first ones follow each other
         for ply, move in enumerate(line, 1):
             page.keyboard.press("ArrowRight")
             status(page).to_contain_text(f"{ply}. {move}: ")

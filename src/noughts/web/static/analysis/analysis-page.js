@@ -92,6 +92,7 @@ export class AnalysisPage extends LitElement {
   async #open() {
     const { game, parameters } = this;
     this.problem = null;
+    this.keeping.leave();
     this.opened = this.seen = null;
     this.sight.forget();
     try {

@@ -23,6 +23,8 @@ export class Keeping extends Part {
   #work = Promise.resolve();
   /** The tree's version that is kept. */
   #version = 0;
+  /** The address of this board. */
+  #hash = "";
 
   /**
    * @param {import("../vendor/lit.js").LitElement} host
@@ -39,6 +41,7 @@ export class Keeping extends Part {
   }
 
   hostDisconnected() {
+    this.leave();
     removeEventListener("beforeunload", this.#onUnload);
     document.removeEventListener("visibilitychange", this.#onHidden);
   }
@@ -48,7 +51,18 @@ export class Keeping extends Part {
     clearTimeout(this.#timer);
     this.kept = opened.kept;
     this.state = "safe";
-    this.#version = opened.tree.version;
+    this.#version = opened.isDraft ? -1 : opened.tree.version;
+    this.#hash = location.hash;
+    if (opened.isDraft) this.changed();
+  }
+
+  /** The board is left: what is not kept yet is kept now, or at least for the way back. */
+  leave() {
+    clearTimeout(this.#timer);
+    const board = this.board();
+    if (!board || this.state === "safe") return;
+    if (this.kept) this.settle();
+    else keepDraft(this.#hash, board.opened);
   }
 
   /** The tree has changed, or another node is looked at. */
@@ -76,7 +90,7 @@ export class Keeping extends Part {
     const link = this.kept ? `${studyLink(tree.game, this.kept.id)}&at=${tree.numberOf(node)}${board.back ? `&back=${board.back}` : ""}` : await treeLink(tree, node, marks, board.back ?? undefined);
     if (board.opened !== this.board()?.opened || !this.host.isConnected) return;
     if (link) history.replaceState(null, "", link);
-    else keepDraft(location.hash, { ...board.opened, kept: this.kept });
+    this.#hash = location.hash;
     this.state = !link ? "large" : version === tree.version ? "safe" : "pending";
     if (link) this.#version = version;
     this.redraw();

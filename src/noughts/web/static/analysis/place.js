@@ -13,14 +13,15 @@ import { packTree, unpackTree } from "./tree-link.js";
  * @property {TreeNode} node that is looked at
  * @property {[Mark, Mark]} marks
  * @property {{id: number, name: string, revision: number} | null} kept
+ * @property {true} [isDraft] it has changes that are kept nowhere
  */
 
-/** A board too large for its address, until the page is left: the way back leads to it. @type {{hash: string, opened: Opened} | null} */
+/** A board that its address does not hold, until the page is left: the way back leads to it. @type {{hash: string, opened: Opened} | null} */
 let draft = null;
 
 /** @param {string} hash @param {Opened} opened */
 export function keepDraft(hash, opened) {
-  draft = { hash, opened };
+  draft = { hash, opened: { ...opened, kept: null, isDraft: true } };
 }
 
 /** What a link leads to; an error in words if that is nothing. @param {string} game @param {URLSearchParams} parameters @returns {Promise<Opened>} */
