@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -209,7 +208,7 @@ def test_openings_are_the_browsers_own_games_with_results_and_proved_values(brow
     with Someone(browser, site, bypass_csp=True) as someone:
         page = someone.page
         # Two people: the same position by another order of moves, and a game that went elsewhere.
-        for line in ("b2,b1,a3,a2,c1", "a3,b1,b2,a1,c3"):
+        for line in ("b2,b1,a3,a2,c1", "a3,b1,b2,a1,c3,c1"):
             someone.open(f"#/tictactoe/{line.rpartition(',')[0]}")
             page.locator('[data-action="play-on"]').click()
             page.get_by_label("a person here").check(force=True)
@@ -218,7 +217,7 @@ def test_openings_are_the_browsers_own_games_with_results_and_proved_values(brow
             expect(page.locator('.game[data-over="true"]')).to_be_attached()
         someone.open("#/analysis/tictactoe?moves=b2,b1,a3")
         page.locator(".openings summary").click()
-        for move, results in (("a2", "X won 1, O 0, 0 draws"), ("a1", "X won 0, O 0, 1 draw")):
+        for move, results in (("a2", "X won 1, O 0, 0 draws"), ("a1", "X won 0, O 1, 0 draws")):
             row = page.locator(f'tr:has([data-opening="{move}"])')
             expect(row.get_by_role("img")).to_have_attribute("aria-label", results)
         page.locator('[data-action="analyse"]').click()
@@ -248,9 +247,8 @@ def test_ten_thousand_moves_are_opened_and_stepped_through_with_those_in_sight_a
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_finding_of_the_accessibility_check(browser: Browser, site: str, theme: Literal["light", "dark"]) -> None:
-    with Someone(browser, site, bypass_csp=True, color_scheme=theme) as someone:
+def test_no_finding_of_the_accessibility_check(browser: Browser, site: str) -> None:
+    with Someone(browser, site, bypass_csp=True, reduced_motion="reduce") as someone:
         page = someone.page
         someone.open("#/analysis/tictactoe?moves=b2,b1&at=1")
         someone.click_cell("a1")
@@ -267,5 +265,7 @@ def test_no_finding_of_the_accessibility_check(browser: Browser, site: str, them
             if place:
                 someone.open(place)
                 expect(page.locator('[data-action="begin"]')).to_be_visible()
-            found = Axe().run(page).response["violations"]
-            assert not found, [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
+            for theme in ("light", "dark"):
+                page.emulate_media(color_scheme=theme)
+                found = Axe().run(page).response["violations"]
+                assert not found, [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
