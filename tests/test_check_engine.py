@@ -102,6 +102,7 @@ def test_the_command_says_what_is_wrong_and_leaves_with_1() -> None:
     ("arguments", "words"),
     [
         (("./no-such-program",), "./no-such-program cannot be started: No such file or directory"),
+        (("./no-such-bot.py",), "there is no bot file ./no-such-bot.py"),
         (("x", "--protocol", "gomocup", "--game", "ultimate"), "for 15x15x5, exact-15x15x5 and such, not ultimate"),
     ],
 )
@@ -164,9 +165,10 @@ def test_what_is_wrong_with_a_python_file_is_told_in_pythons_words(case: str, tm
 
 
 def test_a_python_file_that_is_right_and_one_that_draws_lots(tmp_path: Path) -> None:
-    file = tmp_path / "bot.py"
+    file = tmp_path / "alice" / "bot.py"
+    file.parent.mkdir()
     file.write_text("import random\n\ndef move(position, limit):\n    return random.choice(position.legal_moves)\n")
-    run = run_noughts("check-engine", str(file), "--game", "4x5x4", "--time", str(SECONDS))
+    run = run_noughts("check-engine", str(file.parent), "--game", "4x5x4", "--time", str(SECONDS))
     assert run.returncode == 0, run.stdout + run.stderr
     assert "note   plays the same move in the same position: in " in run.stdout
     assert run.stdout.endswith("7 of 7 points are right\n")

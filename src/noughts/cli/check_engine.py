@@ -1,5 +1,6 @@
 """`noughts check-engine`: whether a program keeps to its protocol."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +12,7 @@ from noughts.errors import NoughtsError, printable
 
 def check_engine(
     command: Annotated[
-        str, typer.Argument(metavar="CMD", help='./mybot.py, or a program as in a shell: "./mybot --fast".')
+        str, typer.Argument(metavar="CMD", help='./mybot.py or its folder, or a program: "./mybot --fast".')
     ],
     protocol: Protocol = "ugi",
     game: Annotated[
@@ -41,8 +42,9 @@ def check_engine(
         raise NoughtsError("--time is seconds, from 0.01 to 3600")
     played = find_game(game or ("tictactoe" if protocol == "ugi" else "15x15x5"))
     examination: Examination | BotExamination
-    if command.strip().endswith(".py") and protocol == "ugi" and Path(command.strip()).expanduser().is_file():
-        examination = BotExamination(existing_file(command.strip(), "bot"), played, seconds, patience)
+    file = _bot_file(command.strip())
+    if file is not None and protocol == "ugi":
+        examination = BotExamination(existing_file(file, "bot"), played, seconds, patience)
     else:
         examination = examination_for(Bot("the engine", command, protocol), played, margin, patience)
     points, right = 0, 0
@@ -55,6 +57,17 @@ def check_engine(
     print(f"\n{right} of {points} points are right")
     if right < points:
         raise typer.Exit(1)
+
+
+def _bot_file(command: str) -> str | None:
+    """The Python file of a bot, by its own name or its folder's; None for the command of a program."""
+    from noughts.arena.bot_folder import file_of_bot
+
+    path = os.path.expanduser(command)
+    if os.path.isdir(path):
+        return str(file_of_bot(Path(path))[1])
+    is_file = command.endswith(".py") and (os.path.isfile(path) or not any(map(str.isspace, command)))
+    return path if is_file else None
 
 
 def add_to(app: typer.Typer) -> None:
