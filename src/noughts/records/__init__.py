@@ -23,6 +23,8 @@ from noughts.records.record import (
     result_of,
 )
 from noughts.records.text import UnsaidError
+from noughts.records.tree import MoveTree, Notes
+from noughts.records.tree_json import tree_data, tree_of, tree_of_text, tree_text
 
 __all__ = [
     "FORMATS",
@@ -32,6 +34,8 @@ __all__ = [
     "WINNERS",
     "Format",
     "GameDate",
+    "MoveTree",
+    "Notes",
     "Record",
     "RecordedMove",
     "UnsaidError",
@@ -46,5 +50,9 @@ __all__ = [
     "result_of",
     "save_records",
     "text_of",
+    "tree_data",
+    "tree_of",
+    "tree_of_text",
+    "tree_text",
     "write_records",
 ]

@@ -15,7 +15,7 @@ from noughts.records.record import RecordedMove
 # Numbers are bounded, as any text may stand in a comment; other programs add words after a comma.
 _NOTE = re.compile(
     r"(?:(?P<score>[+-]?M[0-9]{0,4}|[+-]?[0-9]{1,8}\.[0-9]{1,4})(?![0-9.s]))?(?:/(?P<depth>[0-9]{1,6})(?![0-9.s]))?"
-    r"\s*(?:(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,6})?)\s?s)?(?:,.*)?",
+    r"\s*(?:(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,6})?)\s?s)?(?:,(?P<words>.*))?",
     re.DOTALL,
 )
 
@@ -52,16 +52,30 @@ def read_comment(text: str, comment: str) -> RecordedMove:
     >>> read_comment("b2", "a blunder")
     RecordedMove(text='b2', seconds=None, value=None, depth=None)
     """
+    return note_and_words(comment, text)[0]
+
+
+def note_and_words(comment: str, text: str = "") -> tuple[RecordedMove, str]:
+    """What a comment notes down of the move of that text, and its other words.
+
+    >>> note_and_words("0.10s, book")
+    (RecordedMove(text='', seconds=0.1, value=None, depth=None), 'book')
+    >>> note_and_words("0.10s was too fast")[1]
+    '0.10s was too fast'
+    """
     found = _NOTE.fullmatch(comment.strip())
     if found is None:
-        return RecordedMove(text)
+        return RecordedMove(text), comment
     score, depth, seconds = found["score"], found["depth"], found["seconds"]
-    return RecordedMove(
+    noted = RecordedMove(
         text,
         None if seconds is None else float(seconds),
         None if score is None else _value(score),
         None if depth is None else int(depth),
     )
+    if noted == RecordedMove(text):
+        return noted, comment
+    return noted, (found["words"] or "").strip()
 
 
 def _value(score: str) -> int | None:

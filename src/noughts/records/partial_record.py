@@ -6,8 +6,10 @@ from noughts.board import Game, Position
 from noughts.conformance.discovery import is_file_name
 from noughts.errors import NoughtsError, shown
 from noughts.records.game_date import GameDate
-from noughts.records.record import UNFINISHED, Record, RecordedMove, game_of_record
+from noughts.records.record import UNFINISHED, Record, game_of_record, recorded_move
 from noughts.records.text import UnsaidError
+from noughts.records.tree import NO_NOTES, IllegalNodeError, MoveTree, Notes
+from noughts.records.tree_json import tree_text
 
 MAX_GAMES = 100_000  # in a text
 MAX_NAME, MAX_POSITION = 100, 10_000  # longer ones are refused before anything is made of them
@@ -19,7 +21,7 @@ class PartialRecord:
     number: int  # of this game, from 1
     start: int  # where in the text it begins
     game: str = ""
-    moves: list[RecordedMove] = field(default_factory=list)
+    tree: MoveTree = field(default_factory=lambda: MoveTree(""))
     players: tuple[str, str] = ("?", "?")
     result: str = UNFINISHED
     reason: str = ""
@@ -27,10 +29,11 @@ class PartialRecord:
     date: GameDate | None = None
     event: str = "?"
     tags: dict[str, str] = field(default_factory=dict)  # what none of these holds
-    move_at: list[int] = field(default_factory=list)  # where each move stands
+    node_at: list[int] = field(default_factory=list)  # where each node of the tree stands
     at: dict[str, int] = field(default_factory=dict)  # where "game", "position" and "result" stand
 
     def __post_init__(self) -> None:
+        self.node_at.append(self.start)
         if self.number > MAX_GAMES:
             raise self.error(f"more than {MAX_GAMES:,} games are not read at once")
 
@@ -51,21 +54,31 @@ class PartialRecord:
         except NoughtsError as error:
             raise self.error(error, at) from None
 
-    def add(self, move: RecordedMove, at: int) -> None:
-        self.moves.append(move)
-        self.move_at.append(at)
+    def add(self, parent: int, move: str, at: int, notes: Notes = NO_NOTES) -> int:
+        """The node of a move, which may be there."""
+        try:
+            node = self.tree.add(parent, move, notes)
+        except NoughtsError as error:
+            raise self.error(error, at) from None
+        if node == len(self.node_at):
+            self.node_at.append(at)
+        return node
 
     def checked(self, game: Game) -> Record:
         """The record, with every move legal and its result the board's."""
-        position = self._start(game)
-        for number, (move, at) in enumerate(zip(self.moves, self.move_at, strict=True), 1):
-            try:
-                position.push(move.text)
-            except NoughtsError as error:
-                raise self.error(f"move {number}: {error}", at) from None
+        start, tree = self._start(game), self.tree
+        tree.game, tree.position = self.game, self.position
+        try:
+            last = tree.check(start)
+            if not tree.is_bare:
+                tree_text(tree)  # which is not too large
+        except IllegalNodeError as error:
+            raise self.error(error, self.node_at[error.node]) from None
+        except NoughtsError as error:
+            raise self.error(error) from None
         record = Record(
             self.game,
-            tuple(self.moves),
+            tuple(recorded_move(tree.move(node), tree.notes(node)) for node in tree.main_line()),
             self.players,
             self.result,
             self.reason,
@@ -73,9 +86,10 @@ class PartialRecord:
             self.date,
             self.event,
             tuple(self.tags.items()),
+            None if tree.is_bare else tree,
         )
         try:
-            return record.checked(position)
+            return record.checked(last)
         except NoughtsError as error:
             raise self.error(error, self.at.get("result")) from None
 

@@ -10,20 +10,18 @@ r"""PGN-like text, for every game: tags in brackets, then numbered moves with co
 import functools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
 
 from noughts.board import Game
 from noughts.conformance.discovery import is_file_name
 from noughts.errors import NoughtsError, shown
 from noughts.records.game_date import GameDate, read_time
-from noughts.records.move_comments import read_comment, write_comment
 from noughts.records.partial_record import PartialRecord
-from noughts.records.record import RESULTS, Record, RecordedMove, game_of_record
+from noughts.records.pgn_moves import EARLY, Token, move_words, read_moves
+from noughts.records.record import RESULTS, Record, game_of_record
 from noughts.records.text import UnsaidError, one_line, readable
 
 LINE = 80
-MAX_MOVE = 40  # longer words are refused before anything is made of them
 
 _TOKEN = re.compile(
     r"""(?P<space>\s+)
@@ -38,8 +36,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _PARTS = {"variant": "game", "fen": "position"}  # tags by the names that a partial has for their places
-_NUMBER = re.compile(r"[0-9]{1,9}\.+")
-_MAX_WORDS = 100_000  # in a game: no game is as long
+_MAX_TOKENS = 150_000  # words, comments and signs in a game
 _Find = Callable[[str], Game]
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
 # Tags that a record holds as fields of its own; those of its date, and others as far as they agree with it.
@@ -69,7 +66,7 @@ def write(record: Record, name: str) -> str:
         tags["Termination"] = record.reason
     tags |= {tag: value for tag, value in record.tags if _TAG_NAME.fullmatch(tag) and tag.lower() not in _FIELDS}
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
-    return "\n".join([*lines, "", *_wrapped([*_move_words(record), record.result])]) + "\n"
+    return "\n".join([*lines, "", *_wrapped([*move_words(record), record.result])]) + "\n"
 
 
 def _date_tags(date: GameDate) -> dict[str, str]:
@@ -84,30 +81,13 @@ def _escaped(value: str) -> str:
     return one_line(value).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _move_words(record: Record) -> Iterator[str]:
-    """The moves with their numbers and comments, in pieces that stay on a line."""
-    position = Record(record.game, position=record.position).replay()
-    number = position.turn  # moves of the first player so far; 1 if the second begins, as in PGN
-    follows = False  # a move of the first player stands just before, and no comment
-    for move in record.moves:
-        first = position.turn == 0
-        if first:
-            number += 1
-            yield f"{number}."
-        elif not follows:
-            yield f"{max(number, 1)}..."
-        position.push(move.text)
-        yield str(position.peek())
-        note = write_comment(move)
-        if note:
-            yield f"{{{note}}}"
-        follows = first and not note
-
-
 def _wrapped(words: Iterable[str]) -> Iterator[str]:
     line = ""
     for word in words:
-        if line and len(line) + 1 + len(word) > LINE:
+        if word[0] == ";":  # to the end of its line
+            yield f"{line} {word}".lstrip(" ")
+            line = ""
+        elif line and len(line.rpartition("\n")[2]) + 1 + len(word.partition("\n")[0]) > LINE:
             yield line
             line = word
         else:
@@ -124,14 +104,28 @@ def read(text: str, game: str | None = None, files: Mapping[str, str] | None = N
 
 
 class _Reading(PartialRecord):
-    """A game's tags, and its words, each with its place and the comments behind it."""
+    """A game's tags, and the tokens of its moves."""
 
     def __init__(self, text: str, number: int, start: int) -> None:
         super().__init__(text, number, start)
         self.told: dict[str, str] = {}  # tags by their names in small letters, which may be written in any
         self.spelled: dict[str, str] = {}  # these names as they stand
-        self.words: list[tuple[str, int, list[str]]] = []
+        self.tokens: list[Token] = []
+        self.has_moves = False
+        self.opened: list[int] = []  # where the variations begin that are not closed
         self.ending: str | None = None
+
+    def take(self, kind: str, value: str, at: int) -> None:
+        """Keep a token of the moves."""
+        self.has_moves |= kind == "word"
+        if kind == "open":
+            self.opened.append(at)
+        elif kind == "close":
+            self.opened.pop()
+        if len(self.tokens) == _MAX_TOKENS:
+            raise self.error(f"more than {_MAX_TOKENS:,} moves, numbers and comments", at)
+        if value != "{}":
+            self.tokens.append((kind, value, at))
 
 
 def _partial_records(text: str) -> Iterator[_Reading]:
@@ -141,59 +135,53 @@ def _partial_records(text: str) -> Iterator[_Reading]:
     for kind, value, at in _tokens(text):
         spelled = value.partition('"')[0].strip("[ \t\n\f\v") if kind == "tag" else ""
         name = spelled.lower()
-        if reading is not None and name and (reading.words or (name == "event" and name in reading.told)):
+        is_open = reading is not None and bool(reading.opened)
+        is_next = reading is not None and (reading.has_moves or (name == "event" and name in reading.told))
+        if reading is not None and name and is_next and not is_open:
             yield reading
             reading = None
         if reading is None:
-            if kind == "comment":
+            if kind in ("comment", "line_comment", "nag"):
                 continue
             count += 1
             reading = _Reading(text, count, at)
-        if kind == "wrong":
-            raise reading.error(value, at)
+        if is_open and kind in ("tag", "wrong"):
+            break
+        if kind == "wrong" or (kind == "close" and not is_open):
+            raise reading.error(_what_is_wrong(text, at), at)
+        if kind == "open" and not reading.has_moves:
+            raise reading.error(EARLY, at)
         if kind == "tag":
             told = re.sub(r"\\(.)", r"\1", value[value.index('"') + 1 : value.rindex('"')])
             told = _day(told) if name in ("date", "utcdate") else one_line(told)
             reading.told[name], reading.spelled[name] = told, spelled
             reading.at[_PARTS.get(name, name)] = at
-        elif kind == "comment" and reading.words:
-            reading.words[-1][2].append(value[1:-1])
-        elif kind == "word" and value in RESULTS:
+        elif kind == "word" and value in RESULTS and not is_open:
             reading.ending, reading.at["ending"] = value, at
             yield reading
             reading = None
-        elif kind == "word":
-            reading.words.append((value, at, []))
-            if len(reading.words) > _MAX_WORDS:
-                raise reading.error(f"more than {_MAX_WORDS:,} moves", at)
+        else:
+            reading.take(kind, value, at)
     if reading is not None:
+        if reading.opened:
+            raise reading.error("the ( here is never closed by a )", reading.opened[0])
         yield reading
     if not count:
         raise NoughtsError('the text holds no game; one begins with tags such as [Variant "ultimate"]')
 
 
-def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
-    """Kind, text and place of each "tag", "word" and "comment" outside of variations; "wrong" with the mistake."""
-    at = depth = opened_at = 0
+def _tokens(text: str) -> Iterator[Token]:
+    """Kind, text and place of what says something; "wrong" for what is none of our tokens, the last."""
+    at = 0
     while at < len(text):
         token = _TOKEN.match(text, at)
-        kind = token.lastgroup if token else None
-        if depth and kind in (None, "tag"):
-            break
-        if kind == "open":
-            opened_at = opened_at if depth else at
-            depth += 1
-        elif kind == "close" and depth:
-            depth -= 1
-        elif kind in ("tag", "word", "comment") and not depth:
-            assert token is not None
-            yield kind, token[0], at
-        elif token is None or kind == "close":
-            yield "wrong", _what_is_wrong(text, at), at
+        kind = token.lastgroup if token else "wrong"
+        assert kind is not None
+        if kind not in ("space", "escape"):
+            yield kind, token[0] if token else "", at
+        if token is None:
             return
-        at = token.end() if token else at
-    if depth:
-        yield "wrong", "the ( here is never closed by a )", opened_at
+        at = token.end()
 
 
 def _what_is_wrong(text: str, at: int) -> str:
@@ -215,14 +203,7 @@ def _finished(reading: _Reading, stand_in: str | None, files: Mapping[str, str],
     reading.position = told.get("fen")
     reading.date = _date(reading)
     reading.result = _result(reading)
-    for word, at, comments in reading.words:
-        try:
-            move = _move(game, word)
-        except NoughtsError as error:
-            raise reading.error(f"move {len(reading.moves) + 1}: {error}", at) from None
-        if move:
-            notes = (read_comment(move, comment) for comment in comments)
-            reading.add(next((note for note in notes if note != RecordedMove(move)), RecordedMove(move)), at)
+    read_moves(reading, reading.tokens, game)
     record = reading.checked(game)
     return replace(record, tags=tuple(_other_tags(reading, record)))
 
@@ -248,27 +229,6 @@ def _named_game(reading: _Reading, stand_in: str | None, files: Mapping[str, str
         raise UnsaidError(str(reading.error(wrong)), "game")
     reading.game = named
     return reading.named_game()
-
-
-def _move(game: Game, word: str) -> str | None:
-    """The move in a word, with or without a number before it and signs such as !? behind it; None if there is none.
-
-    A word that is a move as it stands is one: 1.5 in nineboard, 5 in tic-tac-toe. All moves of a game have the same
-    shape, so that a number and a move together never look like a move.
-    """
-    bare = word.rstrip("!?")
-    if not bare or _NUMBER.fullmatch(bare):
-        return None
-    if len(bare) > MAX_MOVE:
-        raise NoughtsError(f"{shown(bare)} is not a move of {game.name}")
-    try:
-        return game.read_move(bare).text
-    except NoughtsError:
-        number = _NUMBER.match(bare)
-        if number:
-            with suppress(NoughtsError):
-                return game.read_move(bare[number.end() :]).text
-        raise
 
 
 def _result(reading: _Reading) -> str:

@@ -20,8 +20,9 @@ from noughts.board import Game
 from noughts.errors import NoughtsError, shown
 from noughts.games.mnk import Mnk
 from noughts.records.partial_record import PartialRecord
-from noughts.records.record import RESULTS, UNFINISHED, Record, RecordedMove, game_of_record
+from noughts.records.record import RESULTS, UNFINISHED, Record, game_of_record
 from noughts.records.text import one_line, readable
+from noughts.records.tree import Notes
 
 K = 5
 SMALLEST = 5  # Piskvork makes smaller boards larger
@@ -131,9 +132,9 @@ def _finished(partial: PartialRecord, lines: Sequence[_Line]) -> Record:
     partial.event = one_line(ending[2]) if ending else "?"
     partial.game = f"{'exact-' if _STANDARD.fullmatch(partial.event) else ''}{rows}x{columns}x{K}"
     game = partial.named_game()
-    after = 1
+    after, node = 1, 0
     while after < len(lines) and (move := _MOVE.fullmatch(lines[after][0])):
-        _add_move(partial, game, move, lines[after][1])
+        node = _add_move(partial, game, node, move, lines[after][1])
         after += 1
     rest = lines[after:]
     if rest and not _CODE.fullmatch(rest[0][0]):
@@ -165,14 +166,14 @@ def _has_opening(record: Record) -> bool:
     return bool(record.moves) and record.moves[0].seconds is None
 
 
-def _add_move(partial: PartialRecord, game: Game, move: re.Match[str], at: int) -> None:
+def _add_move(partial: PartialRecord, game: Game, parent: int, move: re.Match[str], at: int) -> int:
     column, row = int(move[1]), int(move[2])
     if not (1 <= column <= game.columns and 1 <= row <= game.rows):
         place, right = f"column {column}, row {row}", f"columns count from 1 to {game.columns}, rows to {game.rows}"
         raise partial.error(f"{place} is off the board; {right}", at)
     seconds = int(move[3] or 0) / 1000
     cell = game.cells[(row - 1) * game.columns + column - 1]
-    partial.add(RecordedMove(cell.name, seconds if seconds > 0 else None), at)
+    return partial.add(parent, cell.name, at, Notes(seconds=seconds if seconds > 0 else None))
 
 
 def _read_names(partial: PartialRecord, lines: Sequence[_Line], second_began: bool) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from noughts.board import Game, Move, Outcome, Position
 from noughts.conformance.discovery import is_file_name
 from noughts.errors import NoughtsError
 from noughts.records.game_date import GameDate
+from noughts.records.tree import MoveTree, Notes
 from noughts.registry import game as find_game
 from noughts.registry import name_of
 
@@ -49,6 +50,21 @@ class Record:
     event: str = "?"
     # Other facts in the file, such as ("Site", "Brno"): kept as they stood, by the names that PGN has for them.
     tags: tuple[tuple[str, str], ...] = ()
+    # The tree whose main line the moves are; None where there is no more to tell than they say.
+    tree: MoveTree | None = None
+
+    @classmethod
+    def of_tree(cls, tree: MoveTree, players: tuple[str, str] = ("?", "?"), event: str = "?") -> "Record":
+        """The record of a tree of moves, its main line the game.
+
+        >>> tree = MoveTree("tictactoe")
+        >>> _ = tree.add(0, "b2"), tree.add(0, "a1")
+        >>> [move.text for move in Record.of_tree(tree).moves]
+        ['b2']
+        """
+        moves = tuple(recorded_move(tree.move(node), tree.notes(node)) for node in tree.main_line())
+        kept = None if tree.is_bare else tree
+        return cls(tree.game, moves, players, position=tree.position, event=event, tree=kept)
 
     @classmethod
     def of(cls, position: Position, players: tuple[str, str] = ("?", "?"), event: str = "?") -> "Record":
@@ -71,10 +87,14 @@ class Record:
             event=event,
         )
 
+    def start(self) -> Position:
+        """The position that it began from."""
+        game = game_of_record(self.game)
+        return game.start() if self.position is None else game.position(self.position)
+
     def replay(self) -> Position:
         """The last position, with all moves behind it; NoughtsError if the record cannot be played."""
-        game = game_of_record(self.game)
-        position = game.start() if self.position is None else game.position(self.position)
+        position = self.start()
         for number, move in enumerate(self.moves, 1):
             try:
                 position.push(move.text)
@@ -82,13 +102,36 @@ class Record:
                 raise NoughtsError(f"move {number}: {error}") from None
         return position
 
+    def move_tree(self) -> MoveTree:
+        """The game as a tree of moves: its own, or one without variations.
+
+        >>> len(Record("tictactoe", recorded(find_game("tictactoe").start().legal_moves[:1])).move_tree())
+        1
+        """
+        if self.tree is not None:
+            return self.tree
+        tree, node = MoveTree(self.game, self.position), 0
+        for move in self.moves:
+            node = tree.add(node, move.text, Notes("", move.value, move.depth, move.seconds))
+        return tree
+
+    def called(self, game: str) -> "Record":
+        """The record with its game called by another name."""
+        if self.tree is not None:
+            self.tree.game = game
+        return replace(self, game=game)
+
     def checked(self, last: Position | None = None) -> "Record":
         """This record if it can be played and its result is the board's, with the result filled in if it had none.
 
-        `last` is its last position, where the caller has replayed it already.
+        `last` is its last position, where the caller has replayed it already, with its variations.
         """
         if self.result not in RESULTS:
             raise NoughtsError(f"the result is {self.result!r}; it must be one of {', '.join(RESULTS)}")
+        if self.tree is not None and last is None:
+            if [self.tree.move(node) for node in self.tree.main_line()] != [move.text for move in self.moves]:
+                raise NoughtsError("the moves of the record are not the main line of its tree")
+            last = self.tree.check(self.start())
         outcome = (last or self.replay()).outcome()
         if outcome is None:
             return self
@@ -120,6 +163,11 @@ def evaluation_tags(first: str, second: str) -> tuple[tuple[str, str], ...]:
 
 def result_of(outcome: Outcome) -> str:
     return RESULTS[2 if outcome.winner is None else outcome.winner]
+
+
+def recorded_move(text: str, notes: Notes) -> RecordedMove:
+    """A move of a tree as a record has it."""
+    return RecordedMove(text, notes.seconds, notes.value, notes.depth)
 
 
 def recorded(moves: Sequence[Move]) -> tuple[RecordedMove, ...]:

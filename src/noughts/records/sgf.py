@@ -9,22 +9,22 @@ Two properties are our own: OBSTACLE[aa][bc] lists obstacles, REASON[O resigned]
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 
 from noughts.board import EMPTY, MARKS, OBSTACLE, O, X
 from noughts.errors import NoughtsError, shown
 from noughts.games.mnk import Mnk
 from noughts.records.game_date import GameDate
-from noughts.records.move_comments import read_comment, write_comment
 from noughts.records.partial_record import MAX_NAME, PartialRecord
 from noughts.records.record import UNFINISHED, Record, game_of_record
-from noughts.records.text import one_line, readable
+from noughts.records.sgf_moves import COLOURS, add_moves, written_moves
+from noughts.records.sgf_values import Property, cells_of, point, simple, written
+from noughts.records.text import readable
 
-LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 K = 5  # where RU does not say
 STANDARD = re.compile(r"\s*standard(\s+gomoku)?\s*", re.IGNORECASE)  # the name of gomoku with exactly five in a row
-COLOURS = ("B", "W")  # of the first player and of the second
 
 _TOKEN = re.compile(r"\s+|[();]|[A-Za-z]{1,64}+|\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]", re.DOTALL)
 _TREE = re.compile(r"\(\s*;")
@@ -33,6 +33,7 @@ _PARTS = {"RU": "game", "RE": "result"}  # properties by the names that a partia
 _TAGS = {"PC": "Site", "RO": "Round", "AN": "Annotator", "BT": "WhiteTeam", "WT": "BlackTeam"}
 _TAGS |= {name: name for name in ("BR", "WR", "CP", "GC", "GN", "ON", "OT", "SO", "TM", "US")}
 _MOST_SET_UP = 8  # times that a board's points may be set up before the first move
+_MOST_NODES = 60_000
 _SETUP = {"AB": X, "AW": O, "AE": EMPTY, "OBSTACLE": OBSTACLE}
 
 
@@ -61,31 +62,11 @@ def write(record: Record, name: str) -> str:
         "REASON": record.reason or None,
     }
     root |= {own: tags[shared] for own, shared in _TAGS.items() if shared in tags}
-    last = record.replay()
-    nodes = [
-        "".join(_property(own, value) for own, value in root.items() if value is not None)
-        + _written_setup(game, record)
-    ]
-    turn = last.root().turn
-    for number, (move, noted) in enumerate(zip(last.move_stack, record.moves, strict=True)):
-        note = write_comment(noted)
-        cell = game.clicks(move.code)[0]
-        node = _property(COLOURS[(turn + number) % 2], _point(game, cell))
-        nodes.append(node + (_property("C", note) if note else ""))
-    return f"(;{nodes[0]}{''.join(f'{chr(10)};{node}' for node in nodes[1:])})\n"
+    return f"(;{_properties(root)}{_written_setup(game, record)}{''.join(written_moves(record, game))})\n"
 
 
-def _property(name: str, *values: str) -> str:
-    return name + "".join(f"[{_escaped(value)}]" for value in values)
-
-
-def _escaped(value: str) -> str:
-    return re.sub(r"[\]\\]", r"\\\g<0>", one_line(value))
-
-
-def _point(game: Mnk, cell: int) -> str:
-    row, column = divmod(cell, game.columns)
-    return LETTERS[column] + LETTERS[row]
+def _properties(told: Mapping[str, str | None]) -> str:
+    return "".join(written(name, value) for name, value in told.items() if value is not None)
 
 
 def _written_setup(game: Mnk, record: Record) -> str:
@@ -95,11 +76,9 @@ def _written_setup(game: Mnk, record: Record) -> str:
     contents = game.contents(start.states[0])
     cells = {name: [cell for cell, here in enumerate(contents) if here == mark] for name, mark in _SETUP.items()}
     lists = [
-        _property(name, *(_point(game, cell) for cell in cells[name]))
-        for name in ("AB", "AW", "OBSTACLE")
-        if cells[name]
+        written(name, *(point(game, cell) for cell in cells[name])) for name in ("AB", "AW", "OBSTACLE") if cells[name]
     ]
-    return "".join(lists) + _property("PL", COLOURS[start.turn])
+    return "".join(lists) + written("PL", COLOURS[start.turn])
 
 
 def _written_rules(game: Mnk, name: str, told: str) -> str:
@@ -127,52 +106,60 @@ def _written_result(record: Record) -> str:
 
 
 def read(text: str) -> list[Record]:
-    """The games of a collection, checked: main lines only, and properties that say something to us or of the game."""
+    """The games of a collection, checked: variations and all, but only properties that say something to us or of it."""
     text = readable(text)
     return [_finished(partial, nodes) for partial, nodes in _trees(text)]
 
 
-# A node: each property's name, its values and its place in the text.
-_Node = list[tuple[str, list[str], int]]
+@dataclass(slots=True)
+class _Node:
+    parent: int  # a place in the list of nodes, -1 for none
+    at: int
+    properties: list[Property] = field(default_factory=list)
 
 
 def _trees(text: str) -> Iterator[tuple[PartialRecord, list[_Node]]]:
-    """Each game's main line: it goes into the first variation wherever there are several, so the first ) ends it."""
+    """Each game's nodes in the order of the text."""
     first = _TREE.search(text)
     if first is None:
         raise NoughtsError("the text holds no game; an SGF game begins with (;")
-    at, depth, count = first.start(), 0, 0
-    partial, nodes, is_main = PartialRecord(text, 1, at), list[_Node](), True
+    at, count = first.start(), 0
+    partial, nodes = PartialRecord(text, 1, at), list[_Node]()
+    here, opened = -1, list[int]()  # the node before, and those at which the lines around this one branched
     while at < len(text):
         token = _TOKEN.match(text, at)
         if token is None:
             raise partial.error(_what_is_wrong(text, at), at)
         part = token[0]
         if part == "(":
-            if not depth:
+            if not opened:
                 count += 1
-                partial, nodes, is_main = PartialRecord(text, count, at), [], True
-            depth += 1
-        elif not part.isspace() and not depth:
+                partial, nodes, here = PartialRecord(text, count, at), [], -1
+            opened.append(here)
+            if len(opened) > _MOST_NODES:
+                raise partial.error(f"variations begin {_MOST_NODES:,} deep", at)
+        elif not part.isspace() and not opened:
             raise partial.error(f"{shown(part)} stands outside of the games, which are written (;...)", at)
         elif part == ")":
-            depth -= 1
-            is_main = False
-            if not depth:
+            here = opened.pop()
+            if not opened:
                 yield partial, nodes
-        elif is_main and part == ";":
-            nodes.append([])
-        elif is_main and part[0] == "[":
-            if not nodes or not nodes[-1]:
+        elif part == ";":
+            if len(nodes) == _MOST_NODES:
+                raise partial.error(f"more than {_MOST_NODES:,} nodes", at)
+            nodes.append(_Node(here, at))
+            here = len(nodes) - 1
+        elif part[0] == "[":
+            if here < 0 or not nodes[here].properties:
                 raise partial.error(f"the value {shown(part)} has no property before it", at)
-            nodes[-1][-1][1].append(part[1:-1])
-        elif is_main and not part.isspace():
-            if not nodes:
+            nodes[here].properties[-1][1].append(part[1:-1])
+        elif not part.isspace():
+            if here < 0:
                 raise partial.error(f"the property {shown(part)} needs a ; before it", at)
             # Older files write names out, of which the capitals count: Black[hh].
-            nodes[-1].append((re.sub("[a-z]", "", part), [], at))
+            nodes[here].properties.append((re.sub("[a-z]", "", part), [], at))
         at = token.end()
-    if depth:
+    if opened:
         raise partial.error("the game is never closed by a )")
 
 
@@ -184,9 +171,9 @@ def _what_is_wrong(text: str, at: int) -> str:
 
 
 def _finished(partial: PartialRecord, nodes: Sequence[_Node]) -> Record:
-    root = {name: _simple(values[0]) for node in nodes[:1] for name, values, _ in node if values}
+    root = {name: simple(values[0]) for node in nodes[:1] for name, values, _ in node.properties if values}
     for node in nodes[:1]:
-        partial.at |= {_PARTS.get(name, name): at for name, _, at in node}
+        partial.at |= {_PARTS.get(name, name): at for name, _, at in node.properties}
     partial.game = _game_name(partial, root)
     game = partial.named_game()
     assert isinstance(game, Mnk)
@@ -199,19 +186,25 @@ def _finished(partial: PartialRecord, nodes: Sequence[_Node]) -> Record:
         partial.tags["RU"] = root["RU"]
     partial.result, partial.reason = _read_result(partial, root.get("RE", "?"))
     partial.reason = root.get("REASON", partial.reason)
-    begins = next((at for at, node in enumerate(nodes) if _moves(node)), len(nodes))
-    contents, first = _set_up(partial, game, nodes[: begins + 1])
-    turn = first
-    for node in nodes[begins:]:
-        turn = _add_moves(partial, game, node, turn)
+    before = _before_moves(nodes)
+    contents, first = _set_up(partial, game, [nodes[number].properties for number in before])
+    add_moves(partial, game, [(node.parent, node.at, node.properties) for node in nodes], set(before), first)
     if set(contents) != {EMPTY} or first:
         rows = ["".join(contents[at : at + game.columns]) for at in range(0, len(contents), game.columns)]
         partial.position = f"{'/'.join(rows)} {MARKS[first]}"
     return partial.checked(game)
 
 
-def _moves(node: _Node) -> _Node:
-    return [found for found in node if found[0] in COLOURS]
+def _before_moves(nodes: Sequence[_Node]) -> list[int]:
+    """The nodes of the main line as far as the first that has a move."""
+    found, last = list[int](), -1
+    for number, node in enumerate(nodes):
+        if node.parent == last:  # of several that follow, the first
+            found.append(number)
+            last = number
+            if any(name in COLOURS for name, _, _ in node.properties):
+                break
+    return found
 
 
 def _game_name(partial: PartialRecord, root: dict[str, str]) -> str:
@@ -239,7 +232,7 @@ def _game_name(partial: PartialRecord, root: dict[str, str]) -> str:
     return rules
 
 
-def _set_up(partial: PartialRecord, game: Mnk, nodes: Sequence[_Node]) -> tuple[list[str], int]:
+def _set_up(partial: PartialRecord, game: Mnk, nodes: Sequence[Sequence[Property]]) -> tuple[list[str], int]:
     """The contents of the cells before the first move, and the side to make it: PL says so, or the move itself."""
     contents = [EMPTY] * (game.rows * game.columns)
     turn: int | None = None
@@ -248,54 +241,19 @@ def _set_up(partial: PartialRecord, game: Mnk, nodes: Sequence[_Node]) -> tuple[
         for name, values, at in node:
             if name in _SETUP:
                 partial.at.setdefault("position", at)
-                for cell in _cells(partial, game, values, at):
+                for cell in cells_of(partial, game, values, at):
                     contents[cell] = _SETUP[name]
                     left -= 1
                     if left < 0:
                         raise partial.error(f"points are set up {_MOST_SET_UP} times over; once is enough", at)
             elif name == "PL":
-                told = _simple("".join(values)).strip().upper()[:1]
+                told = simple("".join(values)).strip().upper()[:1]
                 if told not in COLOURS:
                     raise partial.error(f"PL is {shown(''.join(values))}; it must be B or W", at)
                 turn = COLOURS.index(told)
             elif name in COLOURS and turn is None:
                 turn = COLOURS.index(name)
     return contents, turn or 0
-
-
-def _add_moves(partial: PartialRecord, game: Mnk, node: _Node, turn: int) -> int:
-    """Add a node's move; whose turn it is then."""
-    for name, _, at in node:
-        if (name in _SETUP or name == "PL") and partial.moves:
-            raise partial.error(f"{name} sets up stones after the first move; it must stand before all moves", at)
-    comment = next((_unescaped(values[0]) for name, values, _ in node if name == "C" and values), "")
-    for name, values, at in _moves(node):
-        if name != COLOURS[turn]:
-            raise partial.error(f"move {len(partial.moves) + 1} is {name}'s, but it is {COLOURS[turn]}'s turn", at)
-        cells = list(_cells(partial, game, values, at))
-        if len(cells) != 1:
-            raise partial.error(f"{name} must name one point, for example {name}[aa]; there is no passing", at)
-        partial.add(read_comment(game.cells[cells[0]].name, comment), at)
-        turn = 1 - turn
-    return turn
-
-
-def _cells(partial: PartialRecord, game: Mnk, values: Sequence[str], at: int) -> Iterator[int]:
-    """The cells of points and of rectangles such as aa:cc."""
-    for value in values:
-        if not value.strip():
-            continue
-        corners = re.fullmatch(r"([a-zA-Z])([a-zA-Z])(?::([a-zA-Z])([a-zA-Z]))?", value.strip())
-        if corners is not None:
-            left, top, right, bottom = (LETTERS.index(letter) for letter in corners.groups("a"))
-            if corners[3] is None:
-                right, bottom = left, top
-            if left <= right < game.columns and top <= bottom < game.rows:
-                for row in range(top, bottom + 1):
-                    yield from range(row * game.columns + left, row * game.columns + right + 1)
-                continue
-        last = _point(game, game.rows * game.columns - 1)
-        raise partial.error(f"{shown(value)} is no point of the board; points go from aa to {last}", at)
 
 
 def _read_result(partial: PartialRecord, told: str) -> tuple[str, str]:
@@ -319,12 +277,3 @@ def _date(told: str) -> GameDate | None:
     """The first day that DT names; it may hold several, or a year alone."""
     day = re.match(r"\s*([0-9]{4}(?:-[0-9]{2}){0,2})(?![0-9])", told)
     return GameDate.read(day[1]) if day else None
-
-
-def _unescaped(value: str) -> str:
-    return re.sub(r"\\(\n|.)", lambda escape: escape[1].strip("\n"), value, flags=re.DOTALL)
-
-
-def _simple(value: str) -> str:
-    """A value of one line."""
-    return one_line(_unescaped(value))

@@ -43,3 +43,13 @@ def one_line(text: str) -> str:
     'Ada Lovelace'
     """
     return "".join(" " if unicodedata.category(letter) in UNPRINTABLE else letter for letter in text)
+
+
+def lines_of_text(text: str) -> str:
+    r"""A comment as every format can hold it: lines without space around them, of characters that are printed.
+
+    >>> lines_of_text(" well\t played\x07 \r\n indeed\n")
+    'well  played\nindeed'
+    """
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\n".join(one_line(line).strip() for line in lines).strip()
