@@ -145,6 +145,51 @@ def test_a_link_that_leads_nowhere_is_refused_with_a_word(person: Person, link: 
     person.errors.clear()  # the browser's own words for the server's answer
 
 
+def test_a_server_keeps_boards_by_name_and_writes_and_reads_records_with_variations(
+    person: Person, tmp_path: Path
+) -> None:
+    page = person.page
+    person.open("#/analysis/tictactoe?moves=b2,b1&at=1")
+    person.click_cell("a1")
+    page.get_by_label("Comment on a1").fill("holds")
+    page.locator('[data-action="keep"]').click()
+    page.locator("dialog input").fill("Corner or side")
+    page.locator('[data-action="confirm"]').click()
+    expect(page.locator(".players")).to_contain_text("Corner or side")
+    kept(page)
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="pgn").click()
+    saved.value.save_as(tmp_path / "sides.pgn")
+    assert "(1... a1 {holds})" in (tmp_path / "sides.pgn").read_text().replace("\n", " ")
+    person.open("#/analysis")
+    page.locator('input[type="file"]').set_input_files(tmp_path / "sides.pgn")
+    expect(page.locator(".players")).to_contain_text("sides")
+    assert sorted(texts(page)) == ["a1", "b1", "b2"]
+    expect(page.locator(".tree-moves .comment")).to_have_text("holds")
+    person.open("#/analysis")
+    expect(page.locator(".game-row")).to_have_count(2)
+    page.get_by_role("link", name="Open the board Corner or side").click()
+    other = person.context.new_page()
+    expect(moves(page)).to_have_count(3)
+    other.goto(page.url)
+    other.locator('[data-cell="c3"]').click()
+    kept(other)
+    person.click_cell("c1")
+    expect(page.get_by_text("This board was changed elsewhere meanwhile")).to_be_visible()
+    person.errors.clear()  # the browser's own words for the server's answer
+
+
+def test_openings_are_of_the_visitors_finished_games(person: Person) -> None:
+    page = person.page
+    person.begin("tictactoe", second=HUMAN, moves=["b2", "b1", "a3", "a2"])
+    person.click_cell("c1")
+    expect(page.locator('.game[data-over="true"]')).to_be_attached()
+    person.open("#/analysis/tictactoe?moves=a3,b1,b2")
+    page.locator(".openings summary").click()
+    row = page.locator('tr:has([data-opening="a2"])')
+    expect(row.get_by_role("img")).to_have_attribute("aria-label", "X won 1, O 0, 0 draws")
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("host")

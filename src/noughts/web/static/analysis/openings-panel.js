@@ -38,7 +38,7 @@ export class OpeningsPanel extends LitElement {
     this.marks = ["X", "O"];
     /** Of an analysis of this position. @type {import("../types").AnalysisLine[]} */
     this.lines = [];
-    /** Games of this match count too. @type {string | null} */
+    /** Games of this match are looked through, instead of one's own. @type {string | null} */
     this.match = null;
     this.isOpen = recall(OPEN) === true;
     /** @type {Openings | null} */
@@ -89,7 +89,7 @@ export class OpeningsPanel extends LitElement {
     const others = [...proved.keys()].filter((move) => !played.some((one) => one.move === move)).map((move) => ({ move, games: 0, first: 0, second: 0, draws: 0 }));
     const rows = [...played, ...others].slice(0, MOST);
     if (!this.found && !rows.length) return html`<p class="faint">Looking…</p>`;
-    if (!rows.length) return html`<p class="faint">${this.match ? "No finished game of the match or of yours" : "No finished game of yours"} went on from here.</p>`;
+    if (!rows.length) return html`<p class="faint">${this.match ? "No finished game of this match" : "No finished game of yours"} went on from here.</p>`;
     const [first, second] = this.marks.map(symbolOf);
     return html`<table>
       <thead><tr><th scope="col">Move</th><th scope="col">Games</th><th scope="col">Results</th><th scope="col">Proved</th></tr></thead>

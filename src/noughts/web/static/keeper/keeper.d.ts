@@ -66,7 +66,7 @@ export interface Keeper {
   /** An error if it is no longer what it was with this revision. */
   changeStudy(id: number, study: { name: string; revision: number; tree: TreeData }): Promise<{ revision: number }>;
   removeStudy(id: number): Promise<void>;
-  /** What was played from a position in finished games, those of a match too. */
+  /** What was played from a position in one's own finished games, or those of a match. */
   openings(place: Place, match: string | null): Promise<Openings>;
 
   statistics(): Promise<Statistics>;
