@@ -53,6 +53,18 @@ class Record:
     # The tree whose main line the moves are; None where there is no more to tell than they say.
     tree: MoveTree | None = None
 
+    def __post_init__(self) -> None:
+        if self.tree is None:
+            return
+        moves = [move.text for move in self.moves]
+        if self.tree.game != self.game or [self.tree.move(node) for node in self.tree.main_line()] != moves:
+            # Played on, or taken back: the variations stay.
+            tree = self.tree.with_main_line(moves, self.game)
+            for node, move in zip(tree.main_line(), self.moves, strict=True):
+                noted = replace(tree.notes(node), value=move.value, depth=move.depth, seconds=move.seconds)
+                tree.set_notes(node, noted)
+            object.__setattr__(self, "tree", tree)
+
     @classmethod
     def of_tree(cls, tree: MoveTree, players: tuple[str, str] = ("?", "?"), event: str = "?") -> "Record":
         """The record of a tree of moves, its main line the game.
@@ -115,12 +127,6 @@ class Record:
             node = tree.add(node, move.text, Notes("", move.value, move.depth, move.seconds))
         return tree
 
-    def called(self, game: str) -> "Record":
-        """The record with its game called by another name."""
-        if self.tree is not None:
-            self.tree.game = game
-        return replace(self, game=game)
-
     def checked(self, last: Position | None = None) -> "Record":
         """This record if it can be played and its result is the board's, with the result filled in if it had none.
 
@@ -129,8 +135,6 @@ class Record:
         if self.result not in RESULTS:
             raise NoughtsError(f"the result is {self.result!r}; it must be one of {', '.join(RESULTS)}")
         if self.tree is not None and last is None:
-            if [self.tree.move(node) for node in self.tree.main_line()] != [move.text for move in self.moves]:
-                raise NoughtsError("the moves of the record are not the main line of its tree")
             last = self.tree.check(self.start())
         outcome = (last or self.replay()).outcome()
         if outcome is None:

@@ -194,6 +194,20 @@ class MoveTree:
         self._parents, self._moves, self._notes = kept._parents, kept._moves, kept._notes
         self._children, self._known = kept._children, kept._known
 
+    def with_main_line(self, moves: Sequence[str], game: str) -> "MoveTree":
+        """A tree with these moves as its main line and no more after them, of the game called so."""
+        kept, below, node = MoveTree(game, self.position), {0: 0}, 0
+        kept.set_notes(0, self._notes[0])
+        for move in moves:
+            node = kept.add(node, move)
+        last = node
+        for other in self.nodes():
+            parent = below.get(self._parents[other])
+            if parent is not None and parent != last:
+                below[other] = kept.add(parent, self._moves[other])
+                kept.set_notes(below[other], self._notes[other])
+        return kept
+
     # Lines
 
     def path(self, node: int) -> list[int]:

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from noughts.board import MARKS, Marks, with_marks
-from noughts.records import GameDate, Record, RecordedMove
+from noughts.records import GameDate, Record, RecordedMove, tree_of_text
 from noughts.store.friends import Friends, friends_of
 from noughts.store.schema import moves
 
@@ -68,7 +68,7 @@ def line_of(connection: Connection, game_id: int) -> tuple[RecordedMove, ...]:
     return tuple(RecordedMove(*row) for row in rows)
 
 
-def kept_game(row: Row[Any], line: tuple[RecordedMove, ...]) -> KeptGame:
+def kept_game(row: Row[Any], line: tuple[RecordedMove, ...], tree: str | None = None) -> KeptGame:
     record = Record(
         game=row.game,
         moves=line[: row.ply],
@@ -79,6 +79,7 @@ def kept_game(row: Row[Any], line: tuple[RecordedMove, ...]) -> KeptGame:
         date=_date(row),
         event=row.event,
         tags=tuple((name, value) for name, value in json.loads(row.tags or "[]")),
+        tree=None if tree is None else tree_of_text(tree),
     )
     marks = MARKS if row.first_mark == MARKS[0] else (MARKS[1], MARKS[0])
     return KeptGame(

@@ -78,3 +78,24 @@ friends = Table(
     Column("spent", Float, nullable=False),
     Column("spent_ply", Integer, nullable=False),
 )
+
+# Variations, comments and marks of games whose record has more than their moves.
+trees = Table(
+    "noughts_trees",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("tree", Text, nullable=False),  # JSON (records/tree_json.py)
+)
+
+# Analysis boards kept by name (studies.py).
+studies = Table(
+    "noughts_studies",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("owner", String(64), nullable=False, server_default="", index=True),
+    Column("revision", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("tree", Text, nullable=False),  # JSON
+    Column("changed", DateTime, nullable=False, index=True),
+)

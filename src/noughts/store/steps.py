@@ -117,6 +117,30 @@ def _add_friends(connection: Connection) -> None:
     friends.create(connection)
 
 
+def _add_trees(connection: Connection) -> None:
+    tables = MetaData()
+    games = Table("noughts_games", tables, Column("id", Integer, primary_key=True))
+    trees = Table(
+        "noughts_trees",
+        tables,
+        Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+        Column("tree", Text, nullable=False),
+    )
+    studies = Table(
+        "noughts_studies",
+        tables,
+        Column("id", Integer, primary_key=True),
+        Column("owner", String(64), nullable=False, server_default="", index=True),
+        Column("revision", Integer, nullable=False),
+        Column("name", Text, nullable=False),
+        Column("game", Text, nullable=False),
+        Column("tree", Text, nullable=False),
+        Column("changed", DateTime, nullable=False, index=True),
+    )
+    trees.create(connection)
+    studies.create(connection)
+
+
 @dataclass(frozen=True, slots=True)
 class Schema:
     """Today's tables, and the steps from version 1 on that lead to them."""
@@ -129,7 +153,9 @@ class Schema:
         return 1 + len(self.steps)
 
 
-SCHEMA = Schema(metadata, (_add_reviews, _add_dates_and_tags, _make_values_numbers, _add_visits, _add_friends))
+SCHEMA = Schema(
+    metadata, (_add_reviews, _add_dates_and_tags, _make_values_numbers, _add_visits, _add_friends, _add_trees)
+)
 
 # Any number that other programs in the same database are unlikely to lock.
 _LOCK = 6_106_855_113

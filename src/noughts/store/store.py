@@ -12,14 +12,15 @@ from sqlalchemy import Connection, QueuePool, bindparam, func, select, true
 from sqlalchemy.exc import SQLAlchemyError
 
 from noughts.errors import NoughtsError
-from noughts.records import UNFINISHED, Record
+from noughts.records import UNFINISHED, Record, tree_text
 from noughts.store.database import connect_to, database_url, in_user_words
 from noughts.store.friends import FriendsTable, insert_friends, of_visitor
 from noughts.store.kept_game import KeptGame, common_length, kept_game, line_of, move_row, progress_of, row_of
 from noughts.store.prepared import Prepared
-from noughts.store.schema import StoreError, facts, friends, games, moves, reviews, visitors
+from noughts.store.schema import StoreError, facts, friends, games, moves, reviews, studies, trees, visitors
 from noughts.store.statistics import of_its_time
 from noughts.store.steps import SCHEMA, Schema, migrate, stored_version
+from noughts.store.studies import StudiesTable
 
 _LARGEST_ID = 2**31 - 1
 _BEGUN = (games.c.ply > 0) | (games.c.result != UNFINISHED)
@@ -60,6 +61,7 @@ class Store:
         self._shares_writer = is_sqlite and isinstance(self._engine.pool, QueuePool)
         self._shared_writer: Connection | None = None
         self.friends = FriendsTable(self._reading, self._writing)
+        self.studies = StudiesTable(self._reading, self._writing)
         try:
             with self._reading() as connection:
                 is_current = stored_version(connection) == schema.version
@@ -116,7 +118,8 @@ class Store:
             row = connection.execute(query).one_or_none()
             if row is None:
                 raise NoSuchGameError(f"there is no game {game_id}")
-            return kept_game(row, line_of(connection, game_id))
+            tree = connection.execute(select(trees.c.tree).where(trees.c.game_id == game_id)).scalar()
+            return kept_game(row, line_of(connection, game_id), tree)
 
     def forget(self, game_id: int, owner: str = "") -> None:
         """Delete a game; NoughtsError if there is none. Of friends one leaves it to the other."""
@@ -189,6 +192,7 @@ class Store:
         """Bring in games from elsewhere, all of them or, if something goes wrong, none."""
         now = _now()
         rows = []
+        told = [None if record.tree is None else tree_text(record.tree) for record in records]
         for record in records:
             kept = KeptGame(record, ply=len(record.moves), line=record.moves, is_played_here=False, owner=owner)
             rows.append({**row_of(kept, now), "revision": 1, "begun": now})
@@ -201,7 +205,24 @@ class Store:
             ]
             if made:
                 connection.execute(_MORE_MOVES, made)
+            more = [{"game_id": game_id, "tree": tree} for game_id, tree in zip(added, told, strict=True) if tree]
+            if more:
+                connection.execute(trees.insert(), more)
         return added
+
+    def finished_lines(self, game: str, owner: str, count: int) -> Iterator[tuple[str | None, str, list[str]]]:
+        """Of finished games their positions, results and moves, the latest first."""
+        query = select(games.c.id, games.c.position, games.c.result)
+        query = query.where((games.c.owner == owner) | of_visitor(owner), games.c.game == game)
+        query = query.where(games.c.result != UNFINISHED).order_by(games.c.changed.desc(), games.c.id.desc())
+        with self._reading() as connection:
+            rows = connection.execute(query.limit(count)).all()
+            played: dict[int, list[str]] = {row.id: [] for row in rows}
+            line = select(moves.c.game_id, moves.c.text).order_by(moves.c.game_id, moves.c.number)
+            for game_id, text in connection.execute(line.where(moves.c.game_id.in_(list(played)))):
+                played[game_id].append(text)
+        for row in rows:
+            yield row.position, row.result, played[row.id]
 
     # Reviews of finished games
 
@@ -276,6 +297,9 @@ class Store:
                 is_gone = (games.c.owner != "") & (games.c.changed < since) & games.c.owner.not_in(present)
                 gone += connection.execute(games.delete().where(is_gone, which)).rowcount
             since = _now() - after
+            present = select(visitors.c.owner).where(visitors.c.visited >= since)
+            is_gone = (studies.c.owner != "") & (studies.c.changed < since) & studies.c.owner.not_in(present)
+            connection.execute(studies.delete().where(is_gone))
             connection.execute(visitors.delete().where(visitors.c.owner != "", visitors.c.visited < since))
         return gone
 
@@ -297,6 +321,7 @@ class Store:
             return
         with self._writing() as connection:
             connection.execute(games.update().where(games.c.owner == visitor).values(owner=owner))
+            connection.execute(studies.update().where(studies.c.owner == visitor).values(owner=owner))
             self.friends.adopt(connection, visitor, owner)
             found = connection.execute(select(visitors.c.settings).where(visitors.c.owner == visitor)).scalar()
             connection.execute(visitors.delete().where(visitors.c.owner == visitor))

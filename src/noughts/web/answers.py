@@ -3,11 +3,11 @@
 `static/types.d.ts` is written by scripts/page_types.py and must be written anew when something changes here.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from noughts.web.models import Level, LevelOrYours, Mark, SeatModel, Side, Symbols
+from noughts.web.models import Level, LevelOrYours, Mark, Maybe, SeatModel, Side, Symbols
 
 Content = Annotated[str, Field(min_length=1, max_length=1)]  # nothing ".", a mark, an obstacle "#", or a game's own
 Owner = Literal[".", "X", "O", "="]
@@ -339,6 +339,53 @@ class GameSummary(Answer):
 
 class BroughtIn(Answer):
     games: list[int]
+
+
+# Analysis boards
+
+
+class Tree(Answer):
+    """A tree of moves: a node is [parent, move] or [parent, move, notes], counted from 1; 0 is the root."""
+
+    game: str
+    position: str | None
+    nodes: list[list[Any]]
+    root: Maybe[dict[str, Any]] = None
+
+
+class StudySummary(Answer):
+    id: int
+    name: str
+    game: str
+    revision: int
+    changed: str
+
+
+class Study(Answer):
+    id: int
+    name: str
+    game: str
+    revision: int
+    tree: dict[str, Any]
+
+
+class StudyKept(Answer):
+    id: int
+    revision: int
+
+
+class OpeningMove(Answer):
+    """A move that was made from a position: in how many games, and how these ended."""
+
+    move: str
+    games: int
+    first: int
+    second: int
+    draws: int
+
+
+class Openings(Answer):
+    moves: list[OpeningMove]
 
 
 # Thoughts

@@ -8,7 +8,7 @@ import itertools
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -199,6 +199,14 @@ class WatchedMatch:
                     "of": len(self._journal.games),
                 }
             )
+
+    def lines(self, game: str, most: int) -> Iterator[tuple[str | None, str, list[str]]]:
+        """Of the last games their positions, results and moves; none if the match is of another game."""
+        with self._lock:
+            self._read()
+            count = len(self._journal.games) if game == self._game_name else 0
+            found = [self._journal.game(number) for number in range(max(0, count - most), count)]
+        return ((one.position, one.result, [move.text for move in one.moves]) for one in found)
 
     def _summary(self, number: int) -> dict[str, object]:
         game = self._journal.games[number - 1]

@@ -22,9 +22,9 @@ from starlette.routing import Match, Route
 from noughts.errors import NoughtsError
 from noughts.lab.tree_page import VIEWER
 from noughts.play import NotNowError
-from noughts.store import NoSuchGameError, Store, StoreError
+from noughts.store import ChangedElsewhereError, NoSuchGameError, NoSuchStudyError, Store, StoreError
 from noughts.system.folders import data_folder
-from noughts.web import arena, friends, identity, live, page_engines, routes, trees
+from noughts.web import arena, friends, identity, live, page_engines, routes, studies, trees
 from noughts.web.admission import Admission, Desk
 from noughts.web.ahead import Ahead
 from noughts.web.answers import Health
@@ -117,6 +117,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
     app.state.address = bounds.address
     app.include_router(live.router)
     app.include_router(trees.router)
+    app.include_router(studies.router)
     for router in (arena.router, arena.live_router, arena.page_router):
         app.include_router(router)
     app.include_router(page_engines.router)
@@ -152,7 +153,7 @@ def _error(status: int, message: str, headers: Mapping[str, str] | None = None) 
 
 def _allowed(app: FastAPI, request: Request) -> set[str]:
     """The methods that an address knows; files can only be read."""
-    routers = routes.router, identity.router, friends.router, trees.router, arena.router
+    routers = routes.router, identity.router, friends.router, trees.router, studies.router, arena.router
     every = [*(route for router in routers for route in router.routes), *app.routes]
     found = [route for route in every if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE]
     methods = {method for route in found for method in route.methods or ()} or {"GET"}
@@ -176,6 +177,8 @@ def _explain_errors(app: FastAPI) -> None:
             (NotNowError, 409),
             (NoSuchGameError, 404),
             (NoSuchMatchError, 404),
+            (NoSuchStudyError, 404),
+            (ChangedElsewhereError, 409),
             (NoughtsError, 400),
         )
         status = next(status for kind, status in statuses if isinstance(error, kind))
