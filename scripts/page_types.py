@@ -63,7 +63,8 @@ def _type(schema: dict[str, Any]) -> str:
         item = _type(schema.get("items", {}))
         return f"({item})[]" if "|" in item else f"{item}[]"
     if schema.get("type") == "object":
-        return f"Record<string, {_type(schema.get('additionalProperties', {}))}>"
+        values = schema.get("additionalProperties", True)
+        return f"Record<string, {'unknown' if values is True else _type(values)}>"
     return PLAIN.get(schema.get("type", ""), "unknown")
 
 

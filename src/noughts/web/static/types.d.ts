@@ -425,9 +425,28 @@ export interface NamedPlayer {
   time?: number | null;
 }
 
+/** `tree` is as docs/api.md describes it. */
+export interface NewStudyRequest {
+  name: string;
+  tree: Record<string, unknown>;
+}
+
 export interface Offer {
   kind: "draw" | "takeback" | "rematch";
   side: 0 | 1;
+}
+
+/** A move that was made from a position: in how many games, and how these ended. */
+export interface OpeningMove {
+  move: string;
+  games: number;
+  first: number;
+  second: number;
+  draws: number;
+}
+
+export interface Openings {
+  moves: OpeningMove[];
 }
 
 export interface OpponentTally {
@@ -628,6 +647,34 @@ export interface Statistics {
   ratings: OwnRating[];
 }
 
+export interface Study {
+  id: number;
+  name: string;
+  game: string;
+  revision: number;
+  tree: Record<string, unknown>;
+}
+
+export interface StudyKept {
+  id: number;
+  revision: number;
+}
+
+/** `revision` is the one that the board was read with. */
+export interface StudyRequest {
+  name: string;
+  tree: Record<string, unknown>;
+  revision: number;
+}
+
+export interface StudySummary {
+  id: number;
+  name: string;
+  game: string;
+  revision: number;
+  changed: string;
+}
+
 /** Two friends at a game. `free` is the side where nobody sits yet; `gone` for how many seconds each has not been there, null for one who is, and `gone_for` how long that has to be until the other may claim the win. `watch` and `next_watch` are what links for watching end in, of this game and of the rematch, whose number is `next`. */
 export interface Table {
   free: 0 | 1 | null;
@@ -671,6 +718,14 @@ export interface ThinkMessage {
 export interface ThinkingMessage {
   type: "thinking";
   analysis: Analysis | null;
+}
+
+/** A tree of moves: a node is [parent, move] or [parent, move, notes], counted from 1; 0 is the root. */
+export interface Tree {
+  game: string;
+  position: string | null;
+  nodes: unknown[][];
+  root?: Record<string, unknown> | null;
 }
 
 export interface TreeRequest {

@@ -10,7 +10,7 @@ import { when } from "../words/wording.js";
 import { treeOfFile } from "./board-files.js";
 import { studyLink } from "./place.js";
 
-/** @typedef {import("../keeper/keeper").StudySummary} StudySummary */
+/** @typedef {import("../types").StudySummary} StudySummary */
 
 export class BoardsPage extends LitElement {
   static properties = { studies: { state: true }, catalogue: { state: true }, game: { state: true } };

@@ -11,7 +11,7 @@ import { isDecided, shortValue, valueInWords } from "../words/score.js";
 import { symbolOf } from "../words/symbols.js";
 import { counted } from "../words/wording.js";
 
-/** @typedef {import("../keeper/keeper").Openings} Openings */
+/** @typedef {import("../types").Openings} Openings */
 
 const OPEN = "noughts.openings"; // whether it was open the last time
 const PATIENCE = 200; // ms: whoever steps on sooner wants no answer

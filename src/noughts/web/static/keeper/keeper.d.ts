@@ -19,12 +19,16 @@ import type {
   Mark,
   MatchMessage,
   MatchSummary,
+  Openings,
   PositionRequest,
   Settings,
   SetupRequest,
   Shown,
   Sitting,
   Statistics,
+  Study,
+  StudyKept,
+  StudySummary,
   TreeRequest,
   Verdict,
   WatchedGame,
@@ -62,9 +66,9 @@ export interface Keeper {
   studies(): Promise<StudySummary[]>;
   study(id: number): Promise<Study>;
   /** Keep another one; what is kept has a revision. */
-  keepStudy(study: { name: string; tree: TreeData }): Promise<{ id: number; revision: number }>;
+  keepStudy(study: { name: string; tree: TreeData }): Promise<StudyKept>;
   /** An error if it is no longer what it was with this revision. */
-  changeStudy(id: number, study: { name: string; revision: number; tree: TreeData }): Promise<{ revision: number }>;
+  changeStudy(id: number, study: { name: string; revision: number; tree: TreeData }): Promise<StudyKept>;
   removeStudy(id: number): Promise<void>;
   /** What was played from a position in one's own finished games, or those of a match. */
   openings(place: Place, match: string | null): Promise<Openings>;
@@ -106,24 +110,6 @@ export interface GameLine {
   start: string | null;
   moves: string[];
   marks: [Mark, Mark];
-}
-
-export interface StudySummary {
-  id: number;
-  name: string;
-  game: string;
-  revision: number;
-  /** ISO */
-  changed: string;
-}
-
-export interface Study extends Omit<StudySummary, "changed"> {
-  tree: unknown;
-}
-
-/** By first and second player: whose game it was. */
-export interface Openings {
-  moves: { move: string; games: number; first: number; second: number; draws: number }[];
 }
 
 /** What a page may offer here. */

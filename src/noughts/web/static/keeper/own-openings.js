@@ -1,6 +1,6 @@
 /** What was played from a position in the browser's own finished games, however they came there. */
 
-/** @typedef {import("./keeper").Openings} Openings */
+/** @typedef {import("../types").Openings} Openings */
 
 /**
  * @param {import("./runtime").Rules} rules

@@ -2,8 +2,8 @@
 
 import { KeeperError } from "./chosen.js";
 
-/** @typedef {import("./keeper").StudySummary} StudySummary */
-/** @typedef {import("./keeper").Study} Study */
+/** @typedef {import("../types").StudySummary} StudySummary */
+/** @typedef {import("../types").Study} Study */
 /** @typedef {import("../analysis/tree.js").TreeData} TreeData */
 
 export const MOST_STUDIES = 100;
@@ -21,7 +21,7 @@ export class OwnStudies {
     return list.sort((one, other) => other.changed.localeCompare(one.changed));
   }
 
-  /** @param {number} id @returns {Study} */
+  /** @param {number} id @returns {Study & {changed: string}} */
   find(id) {
     const summary = this.all().find((one) => one.id === id);
     const tree = summary && this.shelf.read(`study.${id}`);
