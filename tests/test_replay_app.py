@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 from noughts.engine.limit import Limit
 from noughts.kernel.announcing import Preparation, announce
 from noughts.play.settings import Settings
-from noughts.records import Record, RecordedMove
+from noughts.records import Record, RecordedMove, read_records
 from noughts.store import KeptGame, Store
 from noughts.terminal.replay import ReplayApp
 
@@ -94,6 +94,34 @@ def test_the_list_takes_the_mouse_and_bonus_moves_keep_their_mover() -> None:
         assert app.ply == 2
 
     run(kept_game("xtreme", "1.1.3 1.3.5", "XX......./" + "9/" * 16 + "9 X 1 -"), act)
+
+
+def test_variations_are_gone_through_with_their_comments() -> None:
+    text = '[Variant "tictactoe"]\n{to begin} 1. b2 {the centre [/b]} ( 1. a1 $2 {slower\u202e} 1... c3 ) ( 1. c1 ) a1'
+    store = Store()
+    kept = store.load(store.add(read_records(text))[0])
+
+    async def act(pilot: Pilot[None], app: ReplayApp) -> None:
+        moves, said = app.query_one("#moves", OptionList), app.query_one("#verdict", Static)
+        await pilot.pause()
+        assert "to begin" in str(said.render())
+        await pilot.press("right")
+        assert "v: 7, 9" in str(said.render())
+        assert "the centre [/b]" in str(said.render())
+        assert "+2" in str(moves.get_option_at_index(1).prompt)
+        await pilot.press("v")
+        await pilot.pause()
+        assert "slower\\u202e" in str(said.render())
+        assert "1. X 7?" in str(moves.get_option_at_index(1).prompt)
+        await pilot.press("end")
+        await pilot.pause()
+        assert (app.ply, str(moves.get_option_at_index(2).prompt)[:8]) == (2, "  2. O 3")
+        await pilot.press("left", "v", "v")
+        await pilot.pause()
+        assert "the centre" in str(said.render())
+        assert moves.option_count == 3
+
+    run(kept, act)
 
 
 def test_names_are_shown_as_they_are_and_the_panel_follows_the_window() -> None:

@@ -13,11 +13,12 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from noughts.board import with_marks
+from noughts.board import View, with_marks
 from noughts.engine.engine import Engine
 from noughts.engine.judgement import MISTAKES
 from noughts.engine.limit import Limit
 from noughts.engine.review import Verdict, review
+from noughts.errors import printable
 from noughts.kernel.announcing import Waiting, announce_to_commands, set_announcer
 from noughts.play import player_labels
 from noughts.play.settings import THEMES, Settings
@@ -28,6 +29,8 @@ from noughts.terminal.key_footer import KeyFooter
 from noughts.terminal.leaving import LeavingApp
 from noughts.terminal.themes import textual_theme
 from noughts.terminal.thinking import Preparing, announcer_for, preparing_words
+
+_MOST_NAMED = 8  # moves beside the one that was made
 
 
 class Judged(Message):
@@ -47,6 +50,7 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
         Binding("right,space", "step(1)", "On", priority=True),
         Binding("home", "go(0)", "Start", priority=True),
         Binding("end", "go(-1)", "End", priority=True),
+        Binding("v", "next_variation", "Variation", priority=True),
         Binding("m", "next_mistake", "Next mistake", priority=True),
         Binding("ctrl+q,q,escape", "quit", "Quit", priority=True),
         Binding("ctrl+c", "quit", show=False, priority=True),
@@ -57,22 +61,30 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
         self._kept = kept
         self._limit = limit
         self._engine = Engine()
-        last = kept.record.replay()
-        positions = [last.root()]
-        for move in last.move_stack:
-            positions.append(positions[-1].copy())
-            positions[-1].push(move)
-        game = last.game
-        self.views = [appearance(one.view().marked(kept.marks), game, settings.symbols) for one in positions]
-        self._marks, self._spoken = self.views[0].marks, game.spoken
-        self._moves = last.move_stack
-        self._movers = [position.turn for position in positions]
+        self._settings = settings
+        self._tree = kept.record.move_tree()
+        self._main = [0, *self._tree.main_line()]
+        self._take_line(self._main)
+        self._marks = self.views[0].marks
         self.verdicts: list[Verdict] = []
         self._waiting = Waiting()
         self.ply = 0
         for name in THEMES:
             self.register_theme(textual_theme(name))
         self.theme = settings.theme
+
+    def _take_line(self, line: list[int]) -> None:
+        """Go through this line of the tree from now on."""
+        self.line = line
+        position = self._kept.record.start()
+        game, self._spoken = position.game, position.game.spoken
+        self.views, self._movers = list[View](), list[int]()
+        for node in line:
+            if node:
+                position.push(self._tree.move(node))
+            view = position.view().marked(self._kept.marks)
+            self.views.append(appearance(view, game, self._settings.symbols))
+            self._movers.append(position.turn)
 
     def compose(self) -> ComposeResult:
         with Container(id="board-and-panel"):
@@ -122,16 +134,17 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
         if message.verdict is not None:
             self.verdicts.append(message.verdict)
             ply = len(self.verdicts)
-            self.query_one(OptionList).replace_option_prompt_at_index(ply, self._line(ply))
+            if self._is_main(ply):
+                self.query_one(OptionList).replace_option_prompt_at_index(ply, self._line(ply))
         self._show()
 
     # Going through the game
 
     def action_step(self, by: int) -> None:
-        self.action_go(max(0, min(len(self._moves), self.ply + by)))
+        self.action_go(max(0, min(len(self.line) - 1, self.ply + by)))
 
     def action_go(self, ply: int) -> None:
-        self.ply = ply if ply >= 0 else len(self._moves)
+        self.ply = ply if ply >= 0 else len(self.line) - 1
         self.query_one(OptionList).highlighted = self.ply
         self._show()
 
@@ -139,7 +152,24 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
         """Go to the next move that is marked, from the beginning again after the last."""
         marked = [ply for ply, verdict in enumerate(self.verdicts, 1) if verdict.mark]
         if marked:
+            self._show_line(self._main)
             self.action_go(next((ply for ply in marked if ply > self.ply), marked[0]))
+
+    def action_next_variation(self) -> None:
+        """Go on with the next of the moves that were made or tried instead of this one."""
+        node = self.line[self.ply]
+        siblings = self._tree.children(self._tree.parent(node)) if node else ()
+        if len(siblings) > 1:
+            other = siblings[(siblings.index(node) + 1) % len(siblings)]
+            self._show_line([*self.line[: self.ply], other, *self._tree.main_line(other)])
+
+    def _show_line(self, line: list[int]) -> None:
+        if line == self.line:
+            return
+        ply = min(self.ply, len(line) - 1)
+        self._take_line(line)
+        self.query_one(OptionList).clear_options().add_options(self._options())
+        self.action_go(ply)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_index == event.option_list.highlighted:  # what was meant before has been stepped on from
@@ -159,7 +189,7 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
         self.query_one("#title", Static).update(Text(f"{view.title}, game {self._kept.id}\n{names}"))
         ended = (
             f"{record.result} {with_marks(record.reason, self._kept.marks, self._marks)}"
-            if self.ply == len(self._moves)
+            if self.ply == len(self._main) - 1 and self._is_main(self.ply)
             else view.status
         )
         self.query_one("#status", Static).update(Text(ended))
@@ -169,11 +199,27 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
     def _progress(self) -> str:
         if self._waiting.now:
             return preparing_words(self._waiting)
-        seen, count = len(self.verdicts), len(self._moves)
+        seen, count = len(self.verdicts), len(self._main) - 1
         return "" if seen == count else f"looking back: {seen} of {count}"
 
+    def _is_main(self, ply: int) -> bool:
+        return self.line[: ply + 1] == self._main[: ply + 1]
+
     def _verdict(self) -> Text:
-        if self.ply == 0 or self.ply > len(self.verdicts):
+        """The engine's verdict on the move, what else could have been played, and what is said of it."""
+        text = self._judged()
+        node = self.line[self.ply]
+        others = [other for other in self._tree.children(self._tree.parent(node)) if other != node] if node else []
+        words = [", ".join(self._spoken(self._tree.move(other)) for other in others[:_MOST_NAMED])] if others else []
+        parts = [f"v: {words[0]}{'…' if len(others) > _MOST_NAMED else ''}"] if words else []
+        # A comment may be any text: as `Text` it is no markup.
+        parts += [printable(self._tree.notes(node).comment, kept="\n")] if self._tree.notes(node).comment else []
+        for part in parts:
+            text.append(f"{chr(10) if text else ''}{part}")
+        return text
+
+    def _judged(self) -> Text:
+        if self.ply == 0 or self.ply > len(self.verdicts) or not self._is_main(self.ply):
             return Text("")
         verdict = self.verdicts[self.ply - 1]
         text = Text("wins" if verdict.after.mate == 0 else f"score {verdict.worth}, depth {verdict.depth}")
@@ -184,14 +230,18 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
         return text
 
     def _options(self) -> list[Option]:
-        return [Option(self._line(ply)) for ply in range(len(self._moves) + 1)]
+        return [Option(self._line(ply)) for ply in range(len(self.line))]
 
     def _line(self, ply: int) -> Text:
         if ply == 0:
             return Text("  0. start")
         mark = self._marks[self._movers[ply - 1]]
-        line = Text(f"{ply:>3}. {mark} {self._spoken(self._moves[ply - 1].text):<7}")
-        if ply <= len(self.verdicts):
+        node = self.line[ply]
+        line = Text(f"{ply:>3}. {mark} {self._spoken(self._tree.move(node)) + self._tree.notes(node).mark:<7}")
+        others = len(self._tree.children(self._tree.parent(node))) - 1
+        if others:
+            line.append(f"+{others} ", "dim")
+        if ply <= len(self.verdicts) and self._is_main(ply):
             verdict = self.verdicts[ply - 1]
             line.append(f"{verdict.mark:<3}", "bold")
             line.append(verdict.worth, "dim")
