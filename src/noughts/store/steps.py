@@ -117,6 +117,25 @@ def _add_friends(connection: Connection) -> None:
     friends.create(connection)
 
 
+def _add_puzzles(connection: Connection) -> None:
+    tables = MetaData()
+    Table(
+        "noughts_puzzle_progress",
+        tables,
+        Column("owner", String(64), primary_key=True),
+        Column("game", String(40), primary_key=True),
+        Column("progress", Text, nullable=False),
+    )
+    Table(
+        "noughts_puzzle_ratings",
+        tables,
+        Column("game", String(40), primary_key=True),
+        Column("puzzle", String(16), primary_key=True),
+        Column("change", Float, nullable=False),
+    )
+    tables.create_all(connection)
+
+
 def _add_trees(connection: Connection) -> None:
     tables = MetaData()
     games = Table("noughts_games", tables, Column("id", Integer, primary_key=True))
@@ -154,7 +173,8 @@ class Schema:
 
 
 SCHEMA = Schema(
-    metadata, (_add_reviews, _add_dates_and_tags, _make_values_numbers, _add_visits, _add_friends, _add_trees)
+    metadata,
+    (_add_reviews, _add_dates_and_tags, _make_values_numbers, _add_visits, _add_friends, _add_puzzles, _add_trees),
 )
 
 # Any number that other programs in the same database are unlikely to lock.

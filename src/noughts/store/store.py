@@ -17,6 +17,7 @@ from noughts.store.database import connect_to, database_url, in_user_words
 from noughts.store.friends import FriendsTable, insert_friends, of_visitor
 from noughts.store.kept_game import KeptGame, common_length, kept_game, line_of, move_row, progress_of, row_of
 from noughts.store.prepared import Prepared
+from noughts.store.puzzles import PuzzlesTable
 from noughts.store.schema import StoreError, facts, friends, games, moves, reviews, studies, trees, visitors
 from noughts.store.statistics import of_its_time
 from noughts.store.steps import SCHEMA, Schema, migrate, stored_version
@@ -62,6 +63,7 @@ class Store:
         self._shared_writer: Connection | None = None
         self.friends = FriendsTable(self._reading, self._writing)
         self.studies = StudiesTable(self._reading, self._writing)
+        self.puzzles = PuzzlesTable(self._reading, self._writing)
         try:
             with self._reading() as connection:
                 is_current = stored_version(connection) == schema.version
@@ -297,10 +299,11 @@ class Store:
                 is_gone = (games.c.owner != "") & (games.c.changed < since) & games.c.owner.not_in(present)
                 gone += connection.execute(games.delete().where(is_gone, which)).rowcount
             since = _now() - after
-            present = select(visitors.c.owner).where(visitors.c.visited >= since)
-            is_gone = (studies.c.owner != "") & (studies.c.changed < since) & studies.c.owner.not_in(present)
-            connection.execute(studies.delete().where(is_gone))
-            connection.execute(visitors.delete().where(visitors.c.owner != "", visitors.c.visited < since))
+            is_gone = (visitors.c.owner != "") & (visitors.c.visited < since)
+            gone_for_good = list(connection.execute(select(visitors.c.owner).where(is_gone)).scalars())
+            self.puzzles.forget(connection, gone_for_good)
+            connection.execute(studies.delete().where(studies.c.owner.in_(gone_for_good), studies.c.changed < since))
+            connection.execute(visitors.delete().where(is_gone))
         return gone
 
     def forget_oldest(self, most: int) -> int:
@@ -323,6 +326,7 @@ class Store:
             connection.execute(games.update().where(games.c.owner == visitor).values(owner=owner))
             connection.execute(studies.update().where(studies.c.owner == visitor).values(owner=owner))
             self.friends.adopt(connection, visitor, owner)
+            self.puzzles.adopt(connection, visitor, owner)
             found = connection.execute(select(visitors.c.settings).where(visitors.c.owner == visitor)).scalar()
             connection.execute(visitors.delete().where(visitors.c.owner == visitor))
             has_set = connection.execute(select(visitors.c.settings).where(visitors.c.owner == owner)).scalar()

@@ -517,6 +517,26 @@ export interface PreparingMessage {
   seconds: number | null;
 }
 
+/** Moves from the puzzle's position on, as the last answer told them, and then one of your own. */
+export interface PuzzleMoves {
+  moves: string[];
+  is_daily?: boolean;
+}
+
+/** Yours: `streak` counts first tries that solved, in a row. */
+export interface PuzzleProgress {
+  rating: number;
+  solved: number;
+  tried: number;
+  streak: number;
+  best_streak: number;
+}
+
+export interface PuzzleSolution {
+  moves: string[];
+  is_daily?: boolean;
+}
+
 /** A level of a game and its rating on the game's own scale, on which a casual person has 1000. */
 export interface RatedLevel {
   name: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "10-dan" | "11-dan" | "12-dan" | "max";
@@ -622,6 +642,23 @@ export interface Shown {
   view: View;
   position: string;
   engine: PageEngine | null;
+}
+
+/** A puzzle to solve: the side to move wins within `plies`. `is_daily`: it is today's. */
+export interface ShownPuzzle {
+  id: string;
+  game: string;
+  title: string;
+  words: string;
+  idea: string;
+  theme: "fork" | "defence" | "sacrifice" | "free" | "quiet" | "win";
+  rating: number;
+  plies: number;
+  position: string;
+  view: View;
+  is_daily: boolean;
+  was_tried: boolean;
+  progress: PuzzleProgress;
 }
 
 export interface SitRequest {
@@ -737,6 +774,15 @@ export interface TreeRequest {
   search?: "minimax" | "alphabeta" | "pvs" | "hminimax" | "mtdf" | "report000" | "report001" | "report002" | "report003" | "report004";
   evaluation?: string | null;
   depth?: number | null;
+}
+
+/** The answer to a move. `moves` are all moves made so far, the defender's among them; a wrong one is not made. */
+export interface TriedMove {
+  kind: "right" | "solved" | "slower" | "wrong" | "shown";
+  words: string;
+  moves: string[];
+  view: View;
+  progress: PuzzleProgress;
 }
 
 export interface Verdict {

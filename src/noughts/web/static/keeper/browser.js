@@ -8,6 +8,7 @@ import { USUAL } from "../frame/settings.js";
 import { openingsFrom } from "./own-openings.js";
 import { OwnStudies } from "./own-studies.js";
 import { statistics } from "./tallies.js";
+import { PuzzleKeeper } from "../puzzles/puzzle-keeper.js";
 import { analysisOf } from "./thoughts.js";
 
 /** @typedef {import("./keeper").Keeper} Keeper */
@@ -22,6 +23,7 @@ export class BrowserKeeper {
   /** Of positions that belong to no game. @type {{game: string, adviser: Adviser} | null} */
   #analyst = null;
   #studies;
+  #puzzles;
 
   /**
    * @param {import("./runtime").Runtime} runtime
@@ -33,6 +35,27 @@ export class BrowserKeeper {
     this.site = site;
     this.shelf = shelf;
     this.#studies = new OwnStudies(shelf);
+    this.#puzzles = new PuzzleKeeper(runtime, async (game) => (await site()).games.find(({ name }) => name === game)?.title ?? game, shelf);
+  }
+
+  /** @type {Keeper["puzzleGames"]} */
+  puzzleGames() {
+    return this.runtime.puzzleGames();
+  }
+
+  /** @type {Keeper["puzzle"]} */
+  puzzle(game, wanted) {
+    return this.#puzzles.puzzle(game, wanted);
+  }
+
+  /** @type {Keeper["tryMove"]} */
+  tryMove(puzzle, moves) {
+    return this.#puzzles.tryMove(puzzle, moves);
+  }
+
+  /** @type {Keeper["solution"]} */
+  solution(puzzle, moves) {
+    return this.#puzzles.solution(puzzle, moves);
   }
 
   async isThere() {

@@ -24,12 +24,14 @@ import type {
   Settings,
   SetupRequest,
   Shown,
+  ShownPuzzle,
   Sitting,
   Statistics,
   Study,
   StudyKept,
   StudySummary,
   TreeRequest,
+  TriedMove,
   Verdict,
   WatchedGame,
   WholeArenaGame,
@@ -72,6 +74,11 @@ export interface Keeper {
   removeStudy(id: number): Promise<void>;
   /** What was played from a position in one's own finished games, or those of a match. */
   openings(place: Place, match: string | null): Promise<Openings>;
+  /** The games that there are puzzles of; a puzzle; what is said of a move; the solution. */
+  puzzleGames(): Promise<string[]>;
+  puzzle(game: string, wanted: WantedPuzzle): Promise<ShownPuzzle>;
+  tryMove(puzzle: ShownPuzzle, moves: string[]): Promise<TriedMove>;
+  solution(puzzle: ShownPuzzle, moves: string[]): Promise<TriedMove>;
 
   statistics(): Promise<Statistics>;
   resetStatistics(): Promise<void>;
@@ -130,6 +137,14 @@ export interface Can {
   unkept: boolean;
   /** Matches of programs. */
   arena: boolean;
+}
+
+/** Near the person's rating, or today's, or the one of that name; `but` is one that has just been seen. */
+export interface WantedPuzzle {
+  daily?: boolean;
+  id?: string;
+  theme?: string;
+  but?: string;
 }
 
 export interface WantedGames {
