@@ -188,6 +188,12 @@ export interface ErrorMessage {
   do: string | null;
 }
 
+/** What a mistake means for small boards: the reply wins one, the better move would have, or it may choose. */
+export interface Fact {
+  kind: "gives" | "misses" | "frees";
+  board: string;
+}
+
 /** Whether friends can be invited here, `why_not` in words if they cannot; the server's `address` in the network, if it has found one out, and what players can say to each other. */
 export interface Friends {
   why_not: string | null;
@@ -552,6 +558,12 @@ export interface ReviewMessage {
   done: boolean;
 }
 
+/** What a mistake means for a small board. */
+export interface ReviewedFact {
+  kind: "gives" | "misses" | "frees";
+  board: string;
+}
+
 /** A verdict of a page's own engine. */
 export interface ReviewedMove {
   move: string;
@@ -563,7 +575,12 @@ export interface ReviewedMove {
   before: string;
   before_value: number;
   accuracy: number;
+  lost?: number | null;
+  stake?: number | null;
+  scale?: number | null;
   line: string[];
+  reply?: string[];
+  facts?: ReviewedFact[];
 }
 
 /** A friend says one of the phrases. */
@@ -795,7 +812,12 @@ export interface Verdict {
   before: string;
   before_value: number | null;
   accuracy: number | null;
+  lost: number | null;
+  stake: number | null;
+  scale: number | null;
   line: string[];
+  reply: string[];
+  facts: Fact[];
 }
 
 export interface View {
