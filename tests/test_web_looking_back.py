@@ -115,17 +115,6 @@ def test_a_finished_game_is_gone_on_with_from_any_position(person: Person) -> No
     assert (kept["result"], len(kept["moves"])) == ("1-0", 5)
 
 
-def test_the_last_move_of_a_finished_game_is_taken_back_in_another_game(person: Person) -> None:
-    page = person.page
-    number = person.begin("tictactoe", second=HUMAN, moves=["a1", "a2", "b1", "b2"])
-    person.click_cell("c1")
-    page.locator('[data-action="take-back"]').click()
-    page.wait_for_url(re.compile(rf"#/game/(?!{number}$)"), timeout=PATIENCE)
-    expect(page.locator(".cell.taken")).to_have_count(4)
-    status(page).to_contain_text("X to move")
-    assert person.state(number)["result"] == "1-0"
-
-
 def test_a_game_that_was_resigned_goes_on_where_it_stood(person: Person) -> None:
     page = person.page
     number = person.begin("tictactoe", second=HUMAN, moves=["b2"])

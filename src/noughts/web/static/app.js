@@ -25,6 +25,7 @@ const LINKS = [
 const LATER = {
   game: () => import("./game/play-page.js"),
   at: () => import("./game/position-page.js"),
+  analysis: () => import("./analysis/analysis-page.js"),
   games: () => import("./pages/games-page.js"),
   statistics: () => import("./pages/statistics-page.js"),
   settings: () => import("./pages/settings-page.js"),
@@ -127,7 +128,7 @@ class NoughtsApp extends LitElement {
   render() {
     const { page } = this.route;
     if (page === "embed") return html`<main id="main" tabindex="-1">${this.isReady ? this.#page() : nothing}</main><page-notices></page-notices>`;
-    const current = ["game", "at", "friend", "sit", "watch"].includes(page) ? "play" : page === "arena" ? "games" : page === "learn" ? "rules" : page;
+    const current = ["game", "at", "analysis", "friend", "sit", "watch"].includes(page) ? "play" : page === "arena" ? "games" : page === "learn" ? "rules" : page;
     return html`<a class="skip" href="#main" @click=${this.#skip}>Skip to the page</a>
       <header class="top">
         <a class="brand" href="#/" aria-label="Noughts, new game"><span class="x">×</span><span class="o">○</span> <span class="name">Noughts</span></a>
@@ -159,6 +160,10 @@ class NoughtsApp extends LitElement {
         return html`<play-page .gameId=${argument}></play-page>`;
       case "at":
         return html`<position-page .game=${argument} .parameters=${parameters}></position-page>`;
+      case "analysis":
+        return argument
+          ? html`<analysis-page .game=${argument} .parameters=${parameters}></analysis-page>`
+          : html`<boards-page></boards-page>`;
       case "games":
         return html`<games-page></games-page>`;
       case "statistics":

@@ -1,6 +1,7 @@
 /**
  * <noughts-board>: a view as one SVG whose cells are buttons. It knows no rules: what may be clicked, and what that
- * means, stands in the view. Fires "move" (detail: the move's text), or "cell" (detail: index) when it is edited.
+ * means, stands in the view. Fires "move" (detail: the move's text), "cell" (detail: index) when it is edited, and "shape"
+ * (detail: a Shape) when somebody has drawn a ring or an arrow.
  */
 
 import { LitElement, html, nothing, svg } from "../vendor/lit.js";
@@ -23,6 +24,8 @@ import {
   valuesOfCells,
   writtenValues,
 } from "./drawing.js";
+import { drawShapes, shapeWords } from "./shapes.js";
+import { Sketching } from "./sketching.js";
 import { symbolOf } from "../words/symbols.js";
 import { capital } from "../words/wording.js";
 import { isDecided, shortValue, valueInWords } from "../words/score.js";
@@ -46,6 +49,9 @@ export class NoughtsBoard extends LitElement {
     lines: { attribute: false },
     ghosts: { attribute: false },
     hint: { attribute: false },
+    shapes: { attribute: false },
+    canSketch: { attribute: false },
+    isSketched: { attribute: false },
     clicked: { state: true },
     hovered: { state: true },
     touched: { state: true },
@@ -67,6 +73,12 @@ export class NoughtsBoard extends LitElement {
     this.ghosts = [];
     /** @type {string | null} */
     this.hint = null;
+    /** @type {import("./shapes.js").Shape[]} */
+    this.shapes = [];
+    this.canSketch = false; // whether the right mouse button draws
+    this.isSketched = false; // whether clicks draw
+    this.colour = "green"; // of what is drawn
+    this.sketching = new Sketching(this);
     /** @type {number[]} */
     this.clicked = [];
     /** @type {number | null} */
@@ -104,6 +116,7 @@ export class NoughtsBoard extends LitElement {
       const before = /** @type {View | undefined} */ (changed.get("view"));
       const isSameBoard = before?.game === view.game;
       if (changed.has("view")) this.clicked = [];
+      if (changed.has("view") && this.sketching.shape) this.sketching.forget();
       if (changed.has("view") || changed.has("room")) this.touched = null;
       if (changed.has("view") && !isSameBoard) this.zoom = 0;
       this.geometry = layOut(view, this.#isStacked, this.#labelSize(view));
@@ -170,7 +183,10 @@ export class NoughtsBoard extends LitElement {
           @click=${this.#onClick}
           @keydown=${this.#onKey}
           @pointerover=${this.#onHover}
-          @pointerleave=${() => (this.hovered = null)}
+          @pointerleave=${() => this.#onLeave()}
+          @pointerdown=${(/** @type {PointerEvent} */ event) => this.canSketch && this.sketching.onDown(event, this.#indexOf(event))}
+          @pointerup=${(/** @type {PointerEvent} */ event) => this.sketching.onUp(event)}
+          @contextmenu=${(/** @type {Event} */ event) => this.canSketch && event.preventDefault()}
         >
           ${drawSurfaces(view, this.geometry)}
           <g>${view.cells.map((_, index) => this.#cell(view, index, next, starts, values, hint))}</g>
@@ -180,11 +196,16 @@ export class NoughtsBoard extends LitElement {
             ${drawOwners(view, this.geometry)} ${drawLabels(this.geometry, labelSize)}
             ${this.ghosts.length ? nothing : drawCellNames(view, this.geometry, labelSize, written)}
             ${this.ghosts.length ? nothing : drawValues(written, this.geometry, valueSize, view)} ${this.#hoverMark(view, next)}
-            ${drawGhosts(this.ghosts, this.geometry)} ${this.#rings(hint)}
+            ${drawShapes(this.#drawn, this.geometry)} ${drawGhosts(this.ghosts, this.geometry)} ${this.#rings(hint)}
           </g>
         </svg>
       </div>
       ${this.#movesWithoutCells(view)} ${this.#zoomButtons()}`;
+  }
+
+  /** Rings and arrows, with the one that is being drawn. */
+  get #drawn() {
+    return this.sketching.shape ? [...this.shapes, this.sketching.shape] : this.shapes;
   }
 
   /**
@@ -219,12 +240,13 @@ export class NoughtsBoard extends LitElement {
       isLast && "last move",
       isWinning && (isLosing ? "losing" : "winning"),
       hint.includes(index) && "hint",
+      ...shapeWords(view, this.#drawn, index),
       value && (isDecided(value.value) ? valueInWords(value.value) : `worth ${shortValue(value.value)}`),
     ];
     return svg`<path class=${kinds.join(" ")} d=${cellPath(this.geometry, index, 1.25)}
       role="button" tabindex=${index === this.current ? 0 : -1} data-cell=${cell.name} data-index=${index}
       aria-label=${label.filter(Boolean).join(", ")}
-      aria-disabled=${this.isEdited || (this.isActive && isLegal) ? "false" : "true"}></path>`;
+      aria-disabled=${this.isEdited || this.isSketched || (this.isActive && isLegal) ? "false" : "true"}></path>`;
   }
 
   /** The cells that go on with a move, after those that were clicked. @param {number[]} clicked */
@@ -319,7 +341,7 @@ export class NoughtsBoard extends LitElement {
     const index = this.#indexOf(event);
     if (index === null) return;
     const isFinger = event instanceof PointerEvent && event.pointerType === "touch";
-    const isSmall = this.#unit * SIZE < EASY_CELL && this.isActive && !this.isEdited;
+    const isSmall = this.#unit * SIZE < EASY_CELL && this.isActive && !this.isEdited && !this.isSketched;
     // A finger may have meant the cell beside it.
     if (isFinger && isSmall && index !== this.touched && this.#nextCells(this.clicked).has(index)) this.touched = index;
     else this.#choose(index);
@@ -331,6 +353,10 @@ export class NoughtsBoard extends LitElement {
     this.touched = null;
     if (this.isEdited) {
       this.dispatchEvent(new CustomEvent("cell", { detail: index }));
+      return;
+    }
+    if (this.isSketched) {
+      this.sketching.choose(index);
       return;
     }
     if (!this.isActive || !this.view) return;
@@ -362,6 +388,7 @@ export class NoughtsBoard extends LitElement {
     if (index === null) return;
     if (arrow) this.#focusCell(neighbour(this.geometry, index, arrow[0], arrow[1]));
     else if (event.key === "Enter" || event.key === " ") this.#choose(index);
+    else if (event.key === "Escape" && this.sketching.shape) this.sketching.forget();
     else if (event.key === "Escape" && this.clicked.length) this.clicked = [];
     else return;
     event.preventDefault();
@@ -382,9 +409,15 @@ export class NoughtsBoard extends LitElement {
     if (index !== null) this.current = index;
   }
 
+  #onLeave() {
+    this.hovered = null;
+    this.sketching.onLeave();
+  }
+
   /** @param {PointerEvent} event */
   #onHover(event) {
     if (event.pointerType === "mouse") this.hovered = this.#indexOf(event);
+    this.sketching.onMove(event, this.hovered);
   }
 }
 

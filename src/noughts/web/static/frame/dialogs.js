@@ -38,6 +38,7 @@ export async function copyLink(link, title = "A link to this position") {
 
 const KEYS = [
   ["← →", "step through the moves (when the board is not focused)"],
+  ["↑ ↓", "other variations at this point (on the analysis board)"],
   ["Home End", "first position, present position"],
   ["arrows, Enter", "walk over the board and play (when it is focused)"],
   ["b", "focus the board"],

@@ -4,6 +4,9 @@
  *   #/                                         begin a game
  *   #/game/12                                  a game of this visitor
  *   #/at/ultimate?start=…&moves=5.5,5.3        a position or a whole game, for anybody; &first=O: O moved first
+ *   #/analysis                                 analysis boards that are kept, another one to begin
+ *   #/analysis/ultimate?start=…&moves=5.5,5.3  an analysis board; &tree=… has variations, study=12 one that is kept; &at=3: where
+ *                                              one is in it, &back=game/12: the game that it came from
  *   #/friend  #/watch                          play a friend, games of others to watch
  *   #/sit/12-…  #/watch/12-…                   a free seat in a friend's game, a game to watch: what follows is a secret
  *   #/me/…                                     a personal link: whoever has it is that visitor
@@ -17,7 +20,7 @@
  *   #/embed/ultimate/5.5,5.3?level=hard        the same, to be played inside another page
  */
 
-const PAGES = ["play", "game", "at", "me", "tree", "games", "statistics", "settings", "rules", "learn", "puzzles", "arena", "embed", "friend", "sit", "watch"];
+const PAGES = ["play", "game", "at", "me", "tree", "games", "statistics", "settings", "rules", "learn", "puzzles", "arena", "embed", "friend", "sit", "watch", "analysis"];
 
 /** @typedef {import("../types").Mark} Mark */
 /** @typedef {{page: string, argument: string, parameters: URLSearchParams}} Route */

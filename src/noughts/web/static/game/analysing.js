@@ -21,11 +21,13 @@ export class Analysing extends Part {
    * @param {import("../vendor/lit.js").LitElement} host
    * @param {import("./sight.js").Sight} sight
    * @param {(lines: number) => void} ask for an analysis of what is in sight, of so many lines; 0: for none
+   * @param {(moves: string[]) => void} [step] into a line, where that is possible
    */
-  constructor(host, sight, ask) {
+  constructor(host, sight, ask, step) {
     super(host);
     this.sight = sight;
     this.ask = ask;
+    this.step = step;
   }
 
   hostConnected() {
@@ -93,6 +95,8 @@ export class Analysing extends Part {
         .marks=${marks}
         .idle=${isOver ? over : "Looking at the position…"}
         .tree=${this.sight.treeLink}
+        .canStep=${this.step !== undefined}
+        @step=${(/** @type {CustomEvent<string[]>} */ event) => this.step?.(event.detail)}
         @line=${(/** @type {CustomEvent<string[] | null>} */ event) => this.sight.draw(event.detail)}
       ></analysis-panel>
     </section>`;

@@ -1,4 +1,7 @@
-/** <analysis-panel>: what an engine thinks of a position. Fires "line" (detail: moves, or null) for the board to draw. */
+/**
+ * <analysis-panel>: what an engine thinks of a position. Fires "line" (detail: moves, or null) for the board to draw, and where
+ * one may step into its lines "step" (detail: the moves up to the one that was clicked).
+ */
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
 import { symbolOf } from "../words/symbols.js";
@@ -8,6 +11,7 @@ import { large } from "../words/wording.js";
 /** @typedef {import("../types").Analysis} Analysis */
 
 const LINES = 5;
+const STEPS = 12; // moves of a line that can be stepped into
 
 export class AnalysisPanel extends LitElement {
   static properties = {
@@ -15,6 +19,7 @@ export class AnalysisPanel extends LitElement {
     marks: { attribute: false },
     idle: { attribute: false },
     tree: { attribute: false },
+    canStep: { attribute: false },
     shown: { state: true },
   };
 
@@ -27,6 +32,7 @@ export class AnalysisPanel extends LitElement {
     this.idle = "Looking at the position…"; // what to say while there is nothing to show
     /** @type {string | null} */
     this.tree = null; // where a search tree of the position is to be seen
+    this.canStep = false; // whether a line's moves are buttons
     this.shown = -1; // the line that is drawn on the board
   }
 
@@ -81,6 +87,7 @@ export class AnalysisPanel extends LitElement {
   /** @param {Analysis["lines"][0]} line @param {number} index */
   #line(line, index) {
     const isDrawn = this.shown === index;
+    if (this.canStep) return this.#steps(line, index);
     return html`<li>
       <button
         class="pv-line ${isDrawn ? "drawn" : ""}"
@@ -92,6 +99,20 @@ export class AnalysisPanel extends LitElement {
         @click=${() => this.#draw(index)}
       ><span class="worth">${this.#worth(line.value)}</span> <span class="pv">${line.pv.join(" ")}</span></button>
     </li>`;
+  }
+
+  /** A line whose moves are buttons. @param {Analysis["lines"][0]} line @param {number} index */
+  #steps(line, index) {
+    const step = (/** @type {number} */ count) => this.dispatchEvent(new CustomEvent("step", { detail: line.pv.slice(0, count) }));
+    return html`<li
+      class="pv-line stepped ${this.shown === index ? "drawn" : ""}"
+      @pointerenter=${() => this.#draw(index)}
+      @pointerleave=${() => this.#draw(-1)}
+      @focusin=${() => this.#draw(index)}
+      @focusout=${() => this.#draw(-1)}
+    ><span class="worth">${this.#worth(line.value)}</span><span class="pv">${line.pv
+      .slice(0, STEPS)
+      .map((move, at) => html`<button class="pv-move" title="Step into this line" @click=${() => step(at + 1)}>${move}</button>`)}</span></li>`;
   }
 
   /** @param {number} value */

@@ -53,7 +53,8 @@ export class GameControls extends LitElement {
   #afterwards(game) {
     const { reviewed } = this;
     return html`<button class="primary" data-action="play" @click=${() => this.#fire("play")}>Play again</button>
-      ${this.#button("take-back", "Take back", canUndo(game))}
+      <button data-action="undo" title="On the analysis board: this game is kept as it is" ?disabled=${!canUndo(game)}
+        @click=${() => this.#fire("undo")}>Undo</button>
       ${
         reviewed === null
           ? this.#button("review", "Review", game.moves.length > 0)

@@ -2,11 +2,10 @@
 
 import { html } from "../vendor/lit.js";
 import { keeper } from "../keeper/chosen.js";
-import { choiceOf } from "../new-game/choices.js";
-import { lastOwnPly } from "./controls.js";
 import { show } from "../frame/dialogs.js";
 import { choice } from "../frame/fields.js";
 import { levelChoices } from "../words/rating.js";
+import { ownName } from "../friends/names.js";
 import { symbolOf } from "../words/symbols.js";
 
 /** @typedef {import("../types").SeatChoice} SeatChoice */
@@ -14,18 +13,42 @@ import { symbolOf } from "../words/symbols.js";
 /** @typedef {{game: string, start: string | null, moves: string[], marks: [Mark, Mark]}} Place */
 
 const PERSON = "person";
+const FRIEND = "friend";
 
 /**
- * Asks for an opponent and a side.
- * @param {string} name of the game @param {[Mark, Mark]} marks @param {string} level and `side`, what is chosen at first @param {0 | 1} side
- * @returns {Promise<[SeatChoice, SeatChoice] | null>} null if nothing is to be played
+ * A new game from a place, against an opponent and on a side that are asked for.
+ * @param {Place} place @param {string} level and `side`, what is chosen at first @param {0 | 1} side
+ * @returns {Promise<{id: number} | null>} null if nothing is to be played
  */
-export async function askSeats(name, marks, level, side) {
-  const { games, levels } = await keeper().catalogue();
-  const rated = games.find((one) => one.name === name)?.levels;
+export async function playOn(place, level, side) {
+  const answer = await askOpponent(place, level, side);
+  if (!answer) return null;
+  const { opponent } = answer;
+  if (opponent === FRIEND) return inviteFrom(place, answer.side);
+  return beginFrom(place, seatsAgainst(opponent === PERSON ? { kind: "human" } : atLevel(opponent), answer.side));
+}
+
+/** A game with a seat free for a friend, who gets a link. @param {Place} place @param {0 | 1} side */
+async function inviteFrom({ game, start, moves }, side) {
+  const { position } = await keeper().view({ game, position: start, moves });
+  const begun = await keeper().invite?.({ game, position, side: side ? "second" : "first", name: ownName().trim() });
+  return begun ?? null;
+}
+
+/**
+ * @param {Place} place @param {string} level @param {0 | 1} side
+ * @returns {Promise<{opponent: string, side: 0 | 1} | null>}
+ */
+async function askOpponent({ game, marks }, level, side) {
+  const [{ games, levels }, friends] = await Promise.all([keeper().catalogue(), keeper().friends?.()]);
+  const rated = games.find((one) => one.name === game)?.levels;
   const chosen = { opponent: level, side };
   const choices = rated ? levelChoices(rated) : [["yours", "your strength"], ...levels.map((one) => [one, one])];
-  const opponents = /** @type {[string, string][]} */ ([...choices, [PERSON, "a person here"]]);
+  const opponents = /** @type {[string, string][]} */ ([
+    ...choices,
+    [PERSON, "a person here"],
+    ...(friends && !friends.why_not ? [[FRIEND, "a friend, by a link"]] : []),
+  ]);
   const answer = await show(
     "Play from here",
     html`<p class="faint">A new game begins; the one that you see stays as it is.</p>
@@ -42,8 +65,7 @@ export async function askSeats(name, marks, level, side) {
         <button value="yes" class="primary" data-action="confirm" autofocus>Play</button>
       </div>`,
   );
-  if (answer !== "yes") return null;
-  return seatsAgainst(chosen.opponent === PERSON ? { kind: "human" } : atLevel(chosen.opponent), chosen.side);
+  return answer === "yes" ? chosen : null;
 }
 
 /** The engine at a level of the catalogue's or the settings'. @param {string} level @returns {SeatChoice} */
@@ -64,15 +86,4 @@ export function seatsAgainst(opponent, side) {
 /** @param {Place} place @param {[SeatChoice, SeatChoice]} seats */
 export function beginFrom({ game, start, moves, marks }, [first, second]) {
   return keeper().begin({ game, position: start, moves, first, second, first_mark: marks[0] });
-}
-
-/**
- * A finished game once more with the same players, from before its last move by a person, or from where it was resigned.
- * @param {import("../types").Game} game @param {boolean} isResigned
- */
-export async function beginBeforeEnd(game, isResigned) {
-  const ply = isResigned ? game.moves.length : lastOwnPly(game);
-  const moves = game.moves.slice(0, ply).map((move) => move.text);
-  const [first, second] = game.seats.map(choiceOf);
-  return beginFrom({ ...game, moves }, [first, second]);
 }

@@ -10,7 +10,8 @@ import "./players.js";
 import { Analysing } from "./analysing.js";
 import { BoardKeys } from "./board-keys.js";
 import { beginLike } from "../new-game/choices.js";
-import { canUndo } from "./controls.js";
+import { analysisLink } from "../analysis/place.js";
+import { canUndo, lastOwnPly } from "./controls.js";
 import { ask, copyLink } from "../frame/dialogs.js";
 import "../friends/table-controls.js";
 import "../friends/waiting-panel.js";
@@ -18,7 +19,7 @@ import { elsewhere } from "../pages/elsewhere.js";
 import { SecondLook } from "./second-look.js";
 import { FollowedGame } from "./followed-game.js";
 import { complain, notify } from "../frame/notices.js";
-import { askSeats, beginBeforeEnd, beginFrom } from "./play-on.js";
+import { playOn } from "./play-on.js";
 import { gameLink, go } from "../frame/router.js";
 import { settings } from "../frame/settings.js";
 import { Sight } from "./sight.js";
@@ -97,14 +98,23 @@ export class PlayPage extends LitElement {
       const moves = this.sight.shownMoves;
       const opponents = game.seats.map((seat) => seat.choice).filter((choice) => choice?.kind === "level");
       const level = opponents[0]?.level ?? settings().level;
-      const seats = await askSeats(game.game, game.marks, level, personOf(game) ?? this.sight.view?.turn ?? 0);
-      return seats && beginFrom({ game: game.game, start: game.start, moves, marks: game.marks }, seats);
+      const place = { game: game.game, start: game.start, moves, marks: game.marks };
+      return playOn(place, level, personOf(game) ?? this.sight.view?.turn ?? 0);
     });
   }
 
-  /** A finished game is kept as it was: what is taken back is another game with the same players. */
-  #takeBack() {
-    return this.#beginAnother((game) => beginBeforeEnd(game, this.followed.canGoOn));
+  /** A finished game is kept as it was: moves are taken back on the analysis board. */
+  #undo() {
+    const { game } = this.followed;
+    if (game?.turn !== null) return this.#step("undo");
+    go(this.#boardLink(game, this.followed.canGoOn ? game.moves.length : lastOwnPly(game)));
+  }
+
+  /** The analysis board with this game as its main line. @param {Game} game @param {number} ply that is looked at there */
+  #boardLink(game, ply) {
+    const moves = game.moves.map(({ text }) => text);
+    const back = game.table && game.you === null ? undefined : `game/${game.id}`;
+    return analysisLink(game.game, game.start, moves, game.marks, ply, back);
   }
 
   /** @param {string} action of the controls */
@@ -112,10 +122,9 @@ export class PlayPage extends LitElement {
     /** @type {Record<string, () => unknown>} */
     const actions = {
       play: () => this.#beginAnother(beginLike),
-      "take-back": () => this.#takeBack(),
       review: () => this.followed.review(),
       "end-review": () => this.followed.endReview(),
-      undo: () => this.#step("undo"),
+      undo: () => this.#undo(),
       redo: () => this.#step("redo"),
       pause: () => this.followed.pause(),
       hint: () => this.#askHint(),
@@ -134,7 +143,7 @@ export class PlayPage extends LitElement {
     if (!game) return false;
     if (key === "m" || key === "t") return this.#onReviewKey(key);
     if (game.table) return false;
-    if (key === "u" && canUndo(game)) game.turn === null ? this.#takeBack() : this.#step("undo");
+    if (key === "u" && canUndo(game)) this.#undo();
     else if (key === "r" && game.redo) this.#step("redo");
     else if (key === "h" && game.to_move === "human") this.#askHint();
     else return false;
@@ -304,6 +313,7 @@ export class PlayPage extends LitElement {
         @better=${this.#onBetter}
         @try=${(/** @type {CustomEvent<number>} */ event) => this.#tryAgain(event.detail)}
       ></review-summary>
+      ${this.followed.mayAdvise ? html`<p class="to-board"><a data-action="board" href=${this.#boardLink(game, ply)}>Analysis board</a></p>` : nothing}
     </section>`;
   }
 

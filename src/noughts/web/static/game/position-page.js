@@ -7,12 +7,13 @@ import { LitElement, html, nothing } from "../vendor/lit.js";
 import "../board/board.js";
 import "./move-list.js";
 import "./move-steps.js";
+import { analysisLink } from "../analysis/place.js";
 import { Analysing } from "./analysing.js";
 import { BoardKeys } from "./board-keys.js";
 import { cellOf, viewOf } from "./game-line.js";
-import { keeper } from "../keeper/chosen.js";
 import { complain } from "../frame/notices.js";
-import { askSeats, atLevel, beginFrom, seatsAgainst } from "./play-on.js";
+import { PlaceAnalyst } from "./place-analyst.js";
+import { atLevel, beginFrom, playOn, seatsAgainst } from "./play-on.js";
 import { gameLink, go, marksOf } from "../frame/router.js";
 import { settings } from "../frame/settings.js";
 import { Sight } from "./sight.js";
@@ -22,7 +23,6 @@ import { capital } from "../words/wording.js";
 /** @typedef {import("../types").Mark} Mark */
 
 const SECONDS = 1;
-const PATIENCE = 150; // ms: whoever steps on sooner wants no analysis
 
 export class PositionPage extends LitElement {
   static properties = {
@@ -45,13 +45,13 @@ export class PositionPage extends LitElement {
     this.isBeginning = false;
     /** Why the link leads nowhere. @type {string | null} */
     this.problem = null;
-    this.asking = new AbortController();
+    this.analyst = new PlaceAnalyst(this, SECONDS, (analysis) => this.analysing.take(analysis));
     this.sight = new Sight(this, {
       line: () => ({ game: this.game, start: this.start, moves: this.moves, marks: this.marks, present: null }),
       seen: () => this.analysing.begin(),
       missed: (error) => (this.sight.view ? complain(error) : (this.problem = error.message)),
     });
-    this.analysing = new Analysing(this, this.sight, (lines) => this.#ask(lines));
+    this.analysing = new Analysing(this, this.sight, (lines) => this.analyst.ask(this.sight.place, lines));
     this.keys = new BoardKeys(
       this,
       (key) => this.sight.onKey(key),
@@ -61,11 +61,6 @@ export class PositionPage extends LitElement {
 
   createRenderRoot() {
     return this;
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.asking.abort();
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */
@@ -81,11 +76,14 @@ export class PositionPage extends LitElement {
     this.#findMovers();
   }
 
+  get #texts() {
+    return this.moves.map(({ text }) => text);
+  }
+
   /** Who made each move, as far as the last position shows it: turns need not alternate, and tokens may have moved on. */
   async #findMovers() {
     const moves = this.moves;
-    const texts = moves.map((move) => move.text);
-    const end = await viewOf(this.game, this.start, texts, this.marks).catch(() => null);
+    const end = await viewOf(this.game, this.start, this.#texts, this.marks).catch(() => null);
     if (!end || moves !== this.moves) return;
     this.moves = moves.map(({ text }) => {
       const side = this.marks.indexOf(/** @type {Mark} */ (end.cells[cellOf(end, text)]?.content));
@@ -93,33 +91,18 @@ export class PositionPage extends LitElement {
     });
   }
 
-  /** An analysis of what is in sight, instead of that of the position before. @param {number} lines */
-  async #ask(lines) {
-    this.asking.abort();
-    this.asking = new AbortController();
-    const { signal } = this.asking;
-    if (!lines || !this.sight.view) return;
-    const asked = { game: this.game, position: this.start, moves: this.sight.shownMoves, time: SECONDS, lines };
-    await new Promise((resolve) => setTimeout(resolve, PATIENCE));
-    if (signal.aborted) return;
-    try {
-      await keeper().analyse(asked, (analysis) => signal.aborted || this.analysing.take(analysis), signal);
-    } catch (error) {
-      if (!signal.aborted) complain(error);
-    }
-  }
-
   /** @param {string | null} move the person's, if one was clicked: then there is nothing to ask */
   async #playOn(move) {
     const { view } = this.sight;
     if (this.isBeginning || !view || view.turn === null) return;
     this.isBeginning = true;
-    const moves = [...this.sight.shownMoves, ...(move ? [move] : [])];
+    const place = { game: this.game, start: this.start, moves: this.sight.shownMoves, marks: this.marks };
     try {
       const { level } = settings();
-      const seats = move ? seatsAgainst(atLevel(level), view.turn) : await askSeats(this.game, this.marks, level, view.turn);
-      const place = { game: this.game, start: this.start, moves, marks: this.marks };
-      if (seats) go(gameLink((await beginFrom(place, seats)).id));
+      const begun = move
+        ? await beginFrom({ ...place, moves: [...place.moves, move] }, seatsAgainst(atLevel(level), view.turn))
+        : await playOn(place, level, view.turn);
+      if (begun) go(gameLink(begun.id));
     } catch (error) {
       complain(error);
     } finally {
@@ -162,6 +145,7 @@ export class PositionPage extends LitElement {
       <div class="controls" role="group" aria-label="Position">
         <button data-action="analyse" aria-pressed=${this.analysing.isOn ? "true" : "false"} @click=${() => this.analysing.toggle()}>Analysis</button>
         <button data-action="copy-link" @click=${() => this.sight.copyLink()}>Copy link</button>
+        <a class="button" data-action="board" href=${analysisLink(this.game, this.start, this.#texts, this.marks, this.sight.shownPly)}>Analysis board</a>
         <a class="button" data-action="new" href="#/">New game</a>
       </div>
       <move-steps

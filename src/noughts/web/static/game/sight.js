@@ -37,6 +37,8 @@ export class Sight extends Part {
   ghosts = [];
   /** The line that is to be drawn. @type {string[] | null} */
   #drawn = null;
+  /** Numbers what is asked for, as answers may come late. */
+  #asked = 0;
   /** The usual start of the game of that name. @type {{game: string, text: Promise<string | null>} | null} */
   #ownStart = null;
 
@@ -62,6 +64,12 @@ export class Sight extends Part {
   get shownMoves() {
     const moves = this.watcher.line()?.moves ?? [];
     return moves.slice(0, this.shownPly).map((move) => move.text);
+  }
+
+  /** What is looked at, as a keeper is asked for it. */
+  get place() {
+    const line = this.watcher.line();
+    return line && { game: line.game, position: line.start, moves: this.shownMoves };
   }
 
   /** Boards that are much wider than high have what belongs to them below. */
@@ -102,16 +110,16 @@ export class Sight extends Part {
       const text = keeper().view({ game: line.game }).then(({ position }) => position);
       this.#ownStart = { game: line.game, text: text.catch(() => null) };
     }
-    const ply = this.shownPly;
+    const [ply, asked] = [this.shownPly, ++this.#asked];
     try {
       const isPresent = ply === line.moves.length && line.present;
       const view = isPresent ? line.present : await viewOf(line.game, line.start, this.shownMoves, line.marks);
-      if (ply !== this.shownPly) return; // somebody has stepped on in between
+      if (asked !== this.#asked) return; // somebody has stepped on in between
       this.view = view;
       this.redraw();
       this.watcher.seen?.();
     } catch (error) {
-      (this.watcher.missed ?? complain)(/** @type {Error} */ (error));
+      if (asked === this.#asked) (this.watcher.missed ?? complain)(/** @type {Error} */ (error));
     }
   }
 

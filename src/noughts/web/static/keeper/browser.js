@@ -5,6 +5,8 @@ import { familyOf } from "../new-game/choices.js";
 import { BrowserGame, EDITION, seatOf } from "./browser-game.js";
 import { KeeperError } from "./chosen.js";
 import { USUAL } from "../frame/settings.js";
+import { openingsFrom } from "./own-openings.js";
+import { OwnStudies } from "./own-studies.js";
 import { statistics } from "./tallies.js";
 import { PuzzleKeeper } from "../puzzles/puzzle-keeper.js";
 import { analysisOf } from "./thoughts.js";
@@ -20,6 +22,7 @@ export class BrowserKeeper {
   absence = new EventTarget(); // it is always there
   /** Of positions that belong to no game. @type {{game: string, adviser: Adviser} | null} */
   #analyst = null;
+  #studies;
   #puzzles;
 
   /**
@@ -31,6 +34,7 @@ export class BrowserKeeper {
     this.runtime = runtime;
     this.site = site;
     this.shelf = shelf;
+    this.#studies = new OwnStudies(shelf);
     this.#puzzles = new PuzzleKeeper(runtime, async (game) => (await site()).games.find(({ name }) => name === game)?.title ?? game, shelf);
   }
 
@@ -147,6 +151,14 @@ export class BrowserKeeper {
       .map((record) => summaryOf(record, titles.get(record.game) ?? record.game));
   }
 
+  /** @type {Keeper["line"]} */
+  async line(id) {
+    const record = this.shelf.find(id);
+    if (!record) throw new KeeperError(`there is no game ${id} in this browser`);
+    const { game, line, ply, marks } = record;
+    return { game, start: null, moves: line.slice(0, ply).map(([move]) => move), marks };
+  }
+
   /** @param {number} id */
   async remove(id) {
     this.shelf.remove(id);
@@ -155,6 +167,37 @@ export class BrowserKeeper {
   /** @param {number} id */
   async review(id) {
     return this.shelf.find(id)?.verdicts ?? [];
+  }
+
+  async studies() {
+    return this.#studies.all();
+  }
+
+  /** @param {number} id */
+  async study(id) {
+    return this.#studies.find(id);
+  }
+
+  /** @type {Keeper["keepStudy"]} */
+  async keepStudy({ name, tree }) {
+    return this.#studies.keep(name, tree);
+  }
+
+  /** @type {Keeper["changeStudy"]} */
+  async changeStudy(id, study) {
+    return this.#studies.change(id, study);
+  }
+
+  /** @param {number} id */
+  async removeStudy(id) {
+    this.#studies.remove(id);
+  }
+
+  /** @type {Keeper["openings"]} */
+  async openings(place) {
+    const line = await this.#line(place);
+    const records = this.shelf.all().filter(({ game }) => game === place.game);
+    return openingsFrom(await this.runtime.rules(place.game), line, records);
   }
 
   async statistics() {

@@ -16,8 +16,10 @@ import type {
   InvitationRequest,
   LiveMessage as SentMessage,
   LiveRequest,
+  Mark,
   MatchMessage,
   MatchSummary,
+  Openings,
   PositionRequest,
   PuzzleGame,
   Settings,
@@ -26,12 +28,17 @@ import type {
   ShownPuzzle,
   Sitting,
   Statistics,
+  Study,
+  StudyKept,
+  StudySummary,
   TreeRequest,
   TriedMove,
   Verdict,
   WatchedGame,
   WholeArenaGame,
 } from "../types";
+import type { TreeData } from "../analysis/tree";
+import type { Place } from "../game/place-analyst";
 
 export interface Keeper {
   readonly can: Can;
@@ -52,10 +59,22 @@ export interface Keeper {
   /** Follow a game, and play in it. An error if there is no such game; `id` is what a link says, `watch/` and a link for watching. */
   open(id: string, hearer: Hearer): Promise<OpenGame>;
   games(wanted: WantedGames): Promise<GameSummary[]>;
+  /** The moves of a game. */
+  line(id: number): Promise<GameLine>;
   remove(id: number): Promise<void>;
   /** What a review said of a game, a verdict a move; nothing if there was none. */
   review(id: number): Promise<Verdict[]>;
 
+  /** Analysis boards, the one that was changed last first. */
+  studies(): Promise<StudySummary[]>;
+  study(id: number): Promise<Study>;
+  /** Keep another one; what is kept has a revision. */
+  keepStudy(study: { name: string; tree: TreeData }): Promise<StudyKept>;
+  /** An error if it is no longer what it was with this revision. */
+  changeStudy(id: number, study: { name: string; revision: number; tree: TreeData }): Promise<StudyKept>;
+  removeStudy(id: number): Promise<void>;
+  /** What was played from a position in one's own finished games, or those of a match. */
+  openings(place: Place, match: string | null): Promise<Openings>;
   /** The games that there are puzzles of; a puzzle; what is said of a move; the solution. */
   puzzleGames(): Promise<PuzzleGame[]>;
   puzzle(game: string, wanted: WantedPuzzle): Promise<ShownPuzzle>;
@@ -84,11 +103,21 @@ export interface Keeper {
   /** Where `can.records`: a file with games, and where a game is to be had as one. */
   bringIn?(file: File): Promise<void>;
   recordLink?(id: number, format: string): string;
+  /** The same of analysis boards. */
+  readTree?(file: File): Promise<unknown>;
+  studyFile?(id: number, format: string): string;
   /** Where `can.arena`: matches that programs play, their games by number, the last ones first, and to look on at one. */
   matches?(): Promise<MatchSummary[]>;
   matchGames?(match: string, before: number | null, limit: number): Promise<ArenaGame[]>;
   matchGame?(match: string, number: number): Promise<WholeArenaGame>;
   watchMatch?(match: string, hearer: MatchHearer): { close(): void };
+}
+
+export interface GameLine {
+  game: string;
+  start: string | null;
+  moves: string[];
+  marks: [Mark, Mark];
 }
 
 /** What a page may offer here. */

@@ -26,6 +26,8 @@ export interface Line {
   readonly moves: string[];
   readonly turn: 0 | 1;
   readonly isOver: boolean;
+  /** The state's bytes, until the next call. */
+  stateHere(): Uint8Array;
   view(): View;
   at(ply: number): View;
   /** False if the move is not legal. */

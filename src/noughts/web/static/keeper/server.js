@@ -111,6 +111,13 @@ class ServerKeeper {
     return request("GET", `/api/games?${new URLSearchParams(given.map(([name, value]) => [name, `${value}`]))}`);
   }
 
+  /** @type {Keeper["line"]} */
+  async line(id) {
+    /** @type {import("../types").Game} */
+    const { game, start, moves, marks } = await request("GET", `/api/games/${id}`);
+    return { game, start, moves: moves.map(({ text }) => text), marks };
+  }
+
   /** @type {Keeper["remove"]} */
   remove(id) {
     return request("DELETE", `/api/games/${id}`);
@@ -119,6 +126,47 @@ class ServerKeeper {
   /** @type {Keeper["review"]} */
   review(id) {
     return request("GET", `/api/games/${id}/review`);
+  }
+
+  /** @type {Keeper["studies"]} */
+  studies() {
+    return request("GET", "/api/studies");
+  }
+
+  /** @type {Keeper["study"]} */
+  study(id) {
+    return request("GET", `/api/studies/${id}`);
+  }
+
+  /** @type {Keeper["keepStudy"]} */
+  keepStudy(study) {
+    return request("POST", "/api/studies", study);
+  }
+
+  /** @type {Keeper["changeStudy"]} */
+  changeStudy(id, study) {
+    return request("PUT", `/api/studies/${id}`, study);
+  }
+
+  /** @type {Keeper["removeStudy"]} */
+  removeStudy(id) {
+    return request("DELETE", `/api/studies/${id}`);
+  }
+
+  /** @param {File} file @returns {Promise<unknown>} */
+  readTree(file) {
+    return request("POST", "/api/studies/read", file);
+  }
+
+  /** @param {number} id @param {string} format */
+  studyFile(id, format) {
+    return `/api/studies/${id}/export?format=${format}`;
+  }
+
+  /** @type {Keeper["openings"]} */
+  openings({ game, position, moves }, match) {
+    const given = Object.entries({ game, position, moves: moves.join(","), match }).filter(([, value]) => value);
+    return request("GET", `/api/openings?${new URLSearchParams(given.map(([name, value]) => [name, `${value}`]))}`);
   }
 
   /** @type {Keeper["puzzleGames"]} */

@@ -108,6 +108,11 @@ export class Shelf {
     return this.#write(this.prefix + name, value);
   }
 
+  /** @param {string} name */
+  forget(name) {
+    this.storage?.removeItem(this.prefix + name);
+  }
+
   /** Where there are too many, the oldest go: finished ones first. */
   #tidy() {
     const keys = this.#keys();

@@ -4,12 +4,13 @@ import { LitElement, html, nothing } from "../vendor/lit.js";
 import "../board/board.js";
 import "../game/move-list.js";
 import "../game/move-steps.js";
+import { analysisLink } from "../analysis/place.js";
 import { BoardKeys } from "../game/board-keys.js";
-import { askSeats, beginFrom } from "../game/play-on.js";
+import { playOn } from "../game/play-on.js";
 import { Sight } from "../game/sight.js";
 import { keeper } from "../keeper/chosen.js";
 import { complain } from "../frame/notices.js";
-import { arenaLink, gameLink, go, positionLink } from "../frame/router.js";
+import { arenaLink, gameLink, go } from "../frame/router.js";
 import { settings } from "../frame/settings.js";
 import { shortValue, valueInWords } from "../words/score.js";
 import { symbolOf, withSymbols } from "../words/symbols.js";
@@ -75,8 +76,8 @@ export class ArenaGame extends LitElement {
     const [line, { view }] = [this.#line(), this.sight];
     if (!line || !view || view.turn === null) return;
     try {
-      const seats = await askSeats(line.game, MARKS, settings().level, view.turn);
-      if (seats) go(gameLink((await beginFrom({ ...line, moves: this.sight.shownMoves }, seats)).id));
+      const begun = await playOn({ ...line, moves: this.sight.shownMoves }, settings().level, view.turn);
+      if (begun) go(gameLink(begun.id));
     } catch (error) {
       complain(error);
     }
@@ -112,7 +113,7 @@ export class ArenaGame extends LitElement {
         ${this.#other("Previous", game.number - 1)} ${this.#other("Next", game.number + 1)}
         ${
           game.game
-            ? html`<a class="button" data-action="analyse" href=${positionLink(game.game, game.start, sight.shownMoves, MARKS)}>Analyse</a>`
+            ? html`<a class="button" data-action="analyse" title="On the analysis board" href=${this.#boardLink(game.game, game)}>Analyse</a>`
             : nothing
         }
       </div>
@@ -127,6 +128,12 @@ export class ArenaGame extends LitElement {
         <move-list .moves=${game.moves} .marks=${MARKS} .ply=${sight.shownPly} @go=${onGo}></move-list>
       </section>
     </div>`;
+  }
+
+  /** The analysis board with this game as its main line. @param {string} name @param {WholeArenaGame} game */
+  #boardLink(name, game) {
+    const moves = game.moves.map(({ text }) => text);
+    return analysisLink(name, game.start, moves, MARKS, this.sight.shownPly, `arena/${this.match}/${game.number}`);
   }
 
   /** @param {string} words @param {number} number */

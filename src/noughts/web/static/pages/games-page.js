@@ -1,6 +1,7 @@
 /** <games-page>: the visitor's games: to go on with, to look at, to take away. */
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
+import { gameBoardLink } from "../analysis/place.js";
 import { keeper } from "../keeper/chosen.js";
 import { ask } from "../frame/dialogs.js";
 import { elsewhere } from "./elsewhere.js";
@@ -97,6 +98,7 @@ export class GamesPage extends LitElement {
     return html`<div class="page">
       <div class="head">
         <h1>Games</h1>
+        <a href="#/analysis">Analysis boards</a>
         ${this.maySeeArena ? html`<a href="#/arena">Matches and tournaments</a>` : nothing}
         ${
           keeper().can.records
@@ -176,6 +178,7 @@ export class GamesPage extends LitElement {
       </div>
       <div class="row">
         <a class="button small" href=${gameLink(game.id)} aria-label="${action} game ${game.id}">${action}</a>
+        <a class="export" href=${gameBoardLink(game.game, game.id)} aria-label="Game ${game.id} on the analysis board">analyse</a>
         ${game.formats.map(
           (format) =>
             html`<a
