@@ -22,9 +22,7 @@ from commands import CONNECT_FOUR, noughts, run_python
 LONG = {"game": "15x15x5", "time": 30, "moves": ["h8", "h9", "i9", "g7"]}
 
 
-def with_client(
-    work: Callable[[ClientSession], Awaitable[None]], *options: str, folder: Path | None = None
-) -> None:
+def with_client(work: Callable[[ClientSession], Awaitable[None]], *options: str, folder: Path | None = None) -> None:
     """Run `work` with a client of the SDK, beside a server of ours in that folder."""
 
     async def main() -> None:

@@ -155,7 +155,54 @@ def test_a_review_ends_with_a_summary_and_leads_to_the_mistakes(person: Person) 
     page.locator('[data-action="next-mistake"]').click()
     expect(page.locator('.move[aria-current="true"]')).to_contain_text("?")
     page.locator(".move", has_text="c3").click()
-    expect(page.locator(".verdict")).to_contain_text("X loses in 1 move. Better: c1 (X wins in 1 move)")
+    verdict = page.locator(".verdict")
+    expect(verdict).to_contain_text("c3 ?? blunder: misses a win at once and lets O win at once by c2.")
+    page.locator('[data-action="better"]').click()
+    expect(verdict).to_contain_text("Better: c1 (X wins in 1 move)")
+    expect(page.locator(".cell.taken")).to_have_count(4)  # the position before it
+    expect(page.locator(".board .ghost")).to_have_count(1)
+    page.locator('[data-action="back-to-mistake"]').click()
+    expect(page.locator('.move[aria-current="true"]')).to_contain_text("c3")
+    page.keyboard.press("Home")  # where no mistake is looked at
+    page.locator('[data-action="turning-point"]').click()
+    expect(page.locator('.move[aria-current="true"]')).to_contain_text("c3")
+
+
+def test_a_mistake_is_tried_again_while_the_answer_stays_hidden(person: Person) -> None:
+    page = person.page
+    # O's side cell against the centre loses; at the end X has won.
+    number = person.begin("tictactoe", second=HUMAN, moves=["b2", "b1", "a3", "c1", "a1", "a2"])
+    person.click_cell("c3")
+    page.locator('[data-action="review"]').click()
+    expect(page.locator(".summary")).to_be_visible(timeout=PATIENCE)
+    page.keyboard.press("Home")
+    page.keyboard.press("m")  # the next mistake
+    expect(page.locator('.move[aria-current="true"]')).to_contain_text("b1")
+    page.keyboard.press("t")
+    verdict = page.locator(".verdict")
+    expect(verdict).to_have_text("Find a better move for O than b1, on the board.")
+    expect(page.locator(".board .ghost")).to_have_count(0)
+    person.click_cell("b1")
+    expect(verdict).to_contain_text("b1 is what was played")
+    person.click_cell("b3")  # a side cell as well
+    expect(verdict).to_contain_text("b3 is no better than b1. It loses in", timeout=PATIENCE)
+    person.click_cell("c1")
+    expect(verdict).to_contain_text(re.compile(r"c1 is (as good as )?the best move"), timeout=PATIENCE)
+    assert len(person.state(number)["moves"]) == 7, "the game is as it was"
+
+
+def test_a_review_tells_how_far_it_is_and_can_be_stopped(person: Person) -> None:
+    page = person.page
+    moves = ["1.5.5", "2.5.1", "1.1.5", "2.5.9", "1.9.5", "2.5.3", "1.3.5", "1.5.1", "1.1.1", "1.1.9"]
+    person.begin("xtreme", second=HUMAN, moves=moves)
+    page.locator('[data-action="resign"]').click()
+    page.locator('[data-action="confirm"]').click()
+    page.locator('[data-action="review"]').click()
+    stop = page.locator('[data-action="end-review"]')
+    expect(stop).to_contain_text(re.compile(r"Stop review \([1-9] of 10\)"), timeout=PATIENCE)
+    stop.click()
+    expect(page.locator('[data-action="review"]')).to_have_text("Review", timeout=PATIENCE)
+    expect(page.locator(".summary")).to_have_count(0)
 
 
 def test_only_the_best_few_moves_have_numbers(person: Person) -> None:

@@ -236,7 +236,16 @@ def test_no_other_file_is_served_as_an_engines(visitor: Visitor, place: str) -> 
 
 def test_a_review_of_the_page_is_kept_with_the_game_it_is_of(visitor: Visitor, page_server: Server) -> None:
     number = visitor.begin("tictactoe", second=HUMAN, moves=["a1", "b1", "a2", "b2"])["id"]
-    verdict = {"mark": "", "value": 10, "score": "+0.10", "before": "+0.20", "before_value": 20, "accuracy": 97.5}
+    verdict: dict[str, Any] = {
+        "mark": "",
+        "value": 10,
+        "score": "+0.10",
+        "before": "+0.20",
+        "before_value": 20,
+        "accuracy": 97.5,
+    }
+    facts = [{"kind": "gives", "board": "board 5"}]
+    verdict |= {"lost": 0.02, "stake": 0.8, "scale": 150.0, "reply": ["a1"], "facts": facts}
     moves = ["a1", "b1", "a2", "b2", "a3"]
     verdicts = [{"move": move, "mover": n % 2, "best": "a3", "line": ["a3"], **verdict} for n, move in enumerate(moves)]
     place = f"/api/games/{number}/review"
@@ -245,6 +254,8 @@ def test_a_review_of_the_page_is_kept_with_the_game_it_is_of(visitor: Visitor, p
     assert visitor.put(place, json=verdicts[:4]).status_code == 400
     assert visitor.put(place, json=[*verdicts[:4], {**verdicts[4], "move": "c3"}]).status_code == 400
     assert visitor.put(place, json=[*verdicts[:4], {**verdicts[4], "accuracy": 101}]).status_code == 422
+    invented = [*verdicts[:4], {**verdicts[4], "facts": [{"kind": "wins", "board": ""}]}]
+    assert visitor.put(place, json=invented).status_code == 422
     assert visitor.get(place).json() == []
     with Visitor(page_server) as other:
         assert other.put(place, json=verdicts).status_code == 404

@@ -76,7 +76,7 @@ class Taker {
 }
 
 const catalogue = { games: [{ name: "stones", title: "Five stones", takes_cells: true }], levels: ["easy"], players: [], searches: [], evaluations: [], bounds: { lines: 9 } };
-const judgement = { scale: 150, strictness: 4, mistakes: { "??": 0.3, "?": 0.15, "?!": 0.07 } };
+const judgement = { scale: 150, mistakes: { "??": 0.3, "?": 0.15, "?!": 0.07 }, careless: 0.03, others: 4, share: 8 };
 const PEOPLE = { game: "stones", first: { kind: "human" }, second: { kind: "human" } };
 const ENGINE = { game: "stones", first: { kind: "human" }, second: { kind: "level", level: "easy" } };
 
@@ -202,8 +202,15 @@ test("hints, analyses and a review come from the engine", async () => {
   open.send({ do: "review" });
   await next(({ type, done }) => type === "review" && done);
   const verdicts = await keeperWith(storage).review(id);
-  assert.deepEqual(verdicts.map(({ move, best, mark }) => [move, best, mark]), [["2", "1", "?"], ["1", "1", ""], ["2", "1", ""]]);
+  assert.deepEqual(verdicts.map(({ move, best, mark }) => [move, best, mark]), [["2", "1", ""], ["1", "1", ""], ["2", "1", ""]]);
   assert.deepEqual(verdicts.map(({ value }) => value), [-50, -50, 1_000_000_000]);
+  // The last move won; taking one stone had left a chance of 1 / (1 + e^(1/3)) = 0.4174: the mean of both was 0.7087.
+  assert.deepEqual(verdicts.map(({ lost, stake }) => [lost, stake]), [[0, 0], [0, 0], [0, 0.2913]]);
+  open.send({ do: "review" });
+  await next(({ type, ply }) => type === "review" && ply === 1);
+  open.send({ do: "review", on: false });
+  await next(({ type, done }) => type === "review" && done);
+  assert.equal((await keeperWith(storage).review(id)).length, 3, "the one that was kept stands");
 });
 
 test("a browser that keeps nothing lets the game go on, and says so", async () => {

@@ -5,7 +5,7 @@ import { EARLIER, statistics } from "../../src/noughts/web/static/keeper/tallies
 import { nearestLevel, ratingOf } from "../../src/noughts/web/static/words/rating.js";
 
 const MATE = 1_000_000_000;
-const TERMS = { scale: 150, strictness: 4, mistakes: { "??": 0.3, "?": 0.15, "?!": 0.07 } };
+const TERMS = { scale: 150, mistakes: { "??": 0.3, "?": 0.15, "?!": 0.07 }, careless: 0.03, others: 4, share: 8 };
 const EXPECTED = { depth: 5, nodes: 900, seconds: 0.3, lines: [{ moves: ["b2", "a1"], value: 150, mate: null }], isFinal: true, isProved: false };
 
 test("a thought is told as a server tells it", () => {
@@ -16,14 +16,12 @@ test("a thought is told as a server tells it", () => {
 });
 
 test("a move is judged by the chance that it gives away", () => {
-  // Odds of e to 1 are a chance of 0.731: of that an even game leaves 0.5, and 0.231 is a mistake.
-  const verdict = verdictOf("c3", 0, EXPECTED, 0, false, TERMS);
-  assert.deepEqual([verdict.mark, verdict.accuracy, verdict.best, verdict.before, verdict.score], ["?", 39.7, "b2", "+1.50", "+0.00"]);
-  assert.equal(verdictOf("c3", 0, EXPECTED, -MATE, false, TERMS).mark, "??");
-  assert.deepEqual(verdictOf("c3", 0, EXPECTED, 120, false, TERMS).mark, "");
-  assert.equal(verdictOf("c3", 0, EXPECTED, 400, false, TERMS).accuracy, 100, "better than it seemed");
-  assert.equal(verdictOf("c3", 0, EXPECTED, -MATE, true, TERMS).mark, "", "there was no other");
-  assert.equal(verdictOf("b2", 0, EXPECTED, -200, false, TERMS).mark, "", "the engine's own move");
+  // 0.2 is a mistake; of the 0.8 that were at stake three quarters were kept.
+  const verdict = verdictOf("c3", 0, EXPECTED, 0, { lost: 0.2, stake: 0.8 }, ["a1"], [], TERMS);
+  assert.deepEqual([verdict.mark, verdict.accuracy, verdict.best, verdict.before, verdict.score], ["?", 75, "b2", "+1.50", "+0.00"]);
+  assert.deepEqual([verdict.lost, verdict.stake, verdict.scale, verdict.reply], [0.2, 0.8, 150, ["a1"]]);
+  assert.equal(verdictOf("c3", 0, EXPECTED, 0, { lost: 0.05, stake: 0.04 }, [], [], TERMS).mark, "?!", "worse than a move by chance");
+  assert.equal(verdictOf("c3", 0, EXPECTED, 0, { lost: 0.05, stake: 0.2 }, [], [], TERMS).mark, "");
 });
 
 test("a finished game has a value for each side", () => {

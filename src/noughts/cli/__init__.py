@@ -25,6 +25,8 @@ from noughts.cli import (
     page,
     perft,
     play,
+    puzzle,
+    puzzles,
     records,
     replay,
     serve,
@@ -79,7 +81,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (serve, page, play, replay, stats, config, records, games, show):
+for module in (serve, page, play, puzzle, replay, stats, config, records, games, show):
     module.add_to(app)
 for module in (
     evaluate,
@@ -91,6 +93,7 @@ for module in (
     grade,
     ladder,
     train,
+    puzzles,
     compare,
     tree,
     lab,

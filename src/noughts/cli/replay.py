@@ -85,7 +85,7 @@ def _print_review(kept: "KeptGame", seconds: float, symbols: str) -> None:
     from noughts.board.text import draw_text
     from noughts.engine.engine import Engine
     from noughts.engine.limit import Limit
-    from noughts.engine.review import review
+    from noughts.engine.review import game_accuracy, review, turning_point
     from noughts.play import player_labels
     from noughts.terminal.appearance import appearance
 
@@ -94,12 +94,20 @@ def _print_review(kept: "KeptGame", seconds: float, symbols: str) -> None:
     marks = symbols_of(kept.marks, symbols)
     names = " - ".join(f"{name} ({mark})" for name, mark in zip(player_labels(kept), marks, strict=True))
     print(f"{position.game.title}, game {kept.id}: {names}\n")
-    marked = 0
+    verdicts = []
     for ply, verdict in enumerate(review(record.replay(), Engine(), Limit(time=seconds)), 1):
         print(f"{ply:>3}. {verdict.describe(marks, position.game.spoken)}", flush=True)
-        marked += bool(verdict.mark)
+        verdicts.append(verdict)
     print(f"\n{draw_text(appearance(position.view().marked(kept.marks), position.game, symbols))}")
     how = f": {with_marks(record.reason, kept.marks, marks)}" if record.reason else ""
+    marked = sum(bool(verdict.mark) for verdict in verdicts)
+    for side in (0, 1):
+        if (accuracy := game_accuracy(verdicts, side)) is not None:
+            print(f"Accuracy of {marks[side]}: {accuracy:.0f} %")
+    outcome = position.outcome()
+    if (turn := turning_point(verdicts, outcome and outcome.winner)) is not None:
+        move = position.game.spoken(verdicts[turn - 1].move.text)
+        print(f"The game turned at move {turn}, {marks[verdicts[turn - 1].mover]} {move}.")
     print(f"{record.result}{how}. {marked} of {len(record.moves)} moves are marked.")
 
 

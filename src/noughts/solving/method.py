@@ -219,6 +219,7 @@ class Threats(Method):
     """Wins by threats alone: what it does not find stays open."""
 
     name = "threats"
+    most_nodes = UNLIMITED_NODES
 
     @staticmethod
     def _images(game: Game, symmetry: bool) -> MoveImages:
@@ -231,7 +232,7 @@ class Threats(Method):
 
     def _answer(self) -> bool | None:
         mover = turn(self.worker.states[0])
-        self.run["best_move"] = self._entry(self.worker, 0, int(self.run["within"]), UNLIMITED_NODES, True)
+        self.run["best_move"] = self._entry(self.worker, 0, int(self.run["within"]), self.most_nodes, True)
         return bool(mover == self.run["player"]) if self.best_move is not None else None
 
 

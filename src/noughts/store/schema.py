@@ -78,3 +78,19 @@ friends = Table(
     Column("spent", Float, nullable=False),
     Column("spent_ply", Integer, nullable=False),
 )
+
+# A person's progress with a game's puzzles (noughts/puzzles/progress.py reads it), and puzzles whose rating has moved.
+puzzle_progress = Table(
+    "noughts_puzzle_progress",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("progress", Text, nullable=False),  # JSON
+)
+puzzle_ratings = Table(
+    "noughts_puzzle_ratings",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("puzzle", String(16), primary_key=True),
+    Column("change", Float, nullable=False),
+)

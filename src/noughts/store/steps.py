@@ -117,6 +117,25 @@ def _add_friends(connection: Connection) -> None:
     friends.create(connection)
 
 
+def _add_puzzles(connection: Connection) -> None:
+    tables = MetaData()
+    Table(
+        "noughts_puzzle_progress",
+        tables,
+        Column("owner", String(64), primary_key=True),
+        Column("game", String(40), primary_key=True),
+        Column("progress", Text, nullable=False),
+    )
+    Table(
+        "noughts_puzzle_ratings",
+        tables,
+        Column("game", String(40), primary_key=True),
+        Column("puzzle", String(16), primary_key=True),
+        Column("change", Float, nullable=False),
+    )
+    tables.create_all(connection)
+
+
 @dataclass(frozen=True, slots=True)
 class Schema:
     """Today's tables, and the steps from version 1 on that lead to them."""
@@ -129,7 +148,9 @@ class Schema:
         return 1 + len(self.steps)
 
 
-SCHEMA = Schema(metadata, (_add_reviews, _add_dates_and_tags, _make_values_numbers, _add_visits, _add_friends))
+SCHEMA = Schema(
+    metadata, (_add_reviews, _add_dates_and_tags, _make_values_numbers, _add_visits, _add_friends, _add_puzzles)
+)
 
 # Any number that other programs in the same database are unlikely to lock.
 _LOCK = 6_106_855_113

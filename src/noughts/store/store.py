@@ -17,6 +17,7 @@ from noughts.store.database import connect_to, database_url, in_user_words
 from noughts.store.friends import FriendsTable, insert_friends, of_visitor
 from noughts.store.kept_game import KeptGame, common_length, kept_game, line_of, move_row, progress_of, row_of
 from noughts.store.prepared import Prepared
+from noughts.store.puzzles import PuzzlesTable
 from noughts.store.schema import StoreError, facts, friends, games, moves, reviews, visitors
 from noughts.store.statistics import of_its_time
 from noughts.store.steps import SCHEMA, Schema, migrate, stored_version
@@ -60,6 +61,7 @@ class Store:
         self._shares_writer = is_sqlite and isinstance(self._engine.pool, QueuePool)
         self._shared_writer: Connection | None = None
         self.friends = FriendsTable(self._reading, self._writing)
+        self.puzzles = PuzzlesTable(self._reading, self._writing)
         try:
             with self._reading() as connection:
                 is_current = stored_version(connection) == schema.version
@@ -276,7 +278,9 @@ class Store:
                 is_gone = (games.c.owner != "") & (games.c.changed < since) & games.c.owner.not_in(present)
                 gone += connection.execute(games.delete().where(is_gone, which)).rowcount
             since = _now() - after
-            connection.execute(visitors.delete().where(visitors.c.owner != "", visitors.c.visited < since))
+            is_gone = (visitors.c.owner != "") & (visitors.c.visited < since)
+            self.puzzles.forget(connection, list(connection.execute(select(visitors.c.owner).where(is_gone)).scalars()))
+            connection.execute(visitors.delete().where(is_gone))
         return gone
 
     def forget_oldest(self, most: int) -> int:
@@ -298,6 +302,7 @@ class Store:
         with self._writing() as connection:
             connection.execute(games.update().where(games.c.owner == visitor).values(owner=owner))
             self.friends.adopt(connection, visitor, owner)
+            self.puzzles.adopt(connection, visitor, owner)
             found = connection.execute(select(visitors.c.settings).where(visitors.c.owner == visitor)).scalar()
             connection.execute(visitors.delete().where(visitors.c.owner == visitor))
             has_set = connection.execute(select(visitors.c.settings).where(visitors.c.owner == owner)).scalar()

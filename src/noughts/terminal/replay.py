@@ -180,7 +180,8 @@ class ReplayApp(LeavingApp, inherit_bindings=False):
         if verdict.mark:
             _, name = MISTAKES[verdict.mark]
             line = " ".join(self._spoken(move.text) for move in verdict.line[:6])
-            text.append(f"\n{name}: {verdict.before} by {line}", "bold")
+            text.append(f"\n{name}: {verdict.explain(self._marks, self._spoken)}", "bold")
+            text.append(f"\nbetter: {verdict.before} by {line}")
         return text
 
     def _options(self) -> list[Option]:

@@ -372,6 +372,13 @@ class Analysis(Answer):
     lines: list[AnalysisLine]
 
 
+class Fact(Answer):
+    """What a mistake means for small boards: the reply wins one, the better move would have, or it may choose."""
+
+    kind: Literal["gives", "misses", "frees"]
+    board: str
+
+
 class Verdict(Answer):
     move: str
     mover: Side
@@ -382,7 +389,12 @@ class Verdict(Answer):
     before: str
     before_value: int | None = None  # reviews that earlier versions kept have none, and no accuracy
     accuracy: float | None = None
+    lost: float | None = None  # of the chance to win; reviews that earlier versions kept have none, nor what follows
+    stake: float | None = None
+    scale: float | None = None  # hundredths of a point ahead that make the odds e to 1
     line: list[str]
+    reply: list[str] = []
+    facts: list[Fact] = []
 
 
 # Statistics and settings

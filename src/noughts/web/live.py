@@ -93,6 +93,7 @@ class _Connection:
         self._closing = _TOO_SLOW, "messages are not being read"
         self._tasks: set[asyncio.Task[Any]] = set()
         self._analysis: asyncio.Task[None] | None = None
+        self._review: asyncio.Task[None] | None = None
 
     def send(self, text: str) -> None:
         """Queue a message. A connection that does not read is closed; the next one begins with the present state."""
@@ -146,7 +147,11 @@ class _Connection:
             await self._socket.send_text(messages.ErrorMessage(error="the message cannot be read").model_dump_json())
             return
         if asked.do in _SEARCHES:
-            in_background(self._obey(asked), self._tasks)
+            searching = in_background(self._obey(asked), self._tasks)
+            if asked.do == "review":  # there is one at a time, and `on` false only ends it
+                if self._review is not None:
+                    self._review.cancel()
+                self._review = searching
         else:
             await self._obey(asked)
 
@@ -179,7 +184,7 @@ class _Connection:
                 case "analyse":
                     await self._analyse(asked)
                 case "review":
-                    await self._review()
+                    await self._review_game(asked.on)
                 case _ if game.table is not None:
                     await game.table.do(client, asked)
                 case _:
@@ -226,11 +231,12 @@ class _Connection:
         except NoughtsError as error:
             self._tell(messages.ErrorMessage(error=str(error), do="analyse"))
 
-    async def _review(self) -> None:
+    async def _review_game(self, is_on: bool) -> None:
         def watch(ply: int, verdict: answers.Verdict) -> None:
             self._tell(messages.ReviewMessage(ply=ply, verdict=verdict))
 
-        await self._game.review(self._client, watch)
+        if is_on:
+            await self._game.review(self._client, watch)
         self._tell(messages.ReviewMessage(done=True))
 
     def _tell_preparing(self, kind: str, value: Any) -> None:

@@ -156,6 +156,16 @@ class SettingsRequest(Strict):
 ScoreText = Annotated[str, Field(max_length=24)]
 
 
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+class ReviewedFact(Strict):
+    """What a mistake means for a small board."""
+
+    kind: Literal["gives", "misses", "frees"]
+    board: Annotated[str, Field(max_length=40)]
+
+
 class ReviewedMove(Strict):
     """A verdict of a page's own engine."""
 
@@ -168,7 +178,12 @@ class ReviewedMove(Strict):
     before: ScoreText
     before_value: Annotated[int, Field(ge=-MATE, le=MATE)]
     accuracy: Annotated[float, Field(ge=0, le=100)]
+    lost: Share | None = None
+    stake: Share | None = None
+    scale: Annotated[float, Field(gt=0, le=MATE)] | None = None
     line: Annotated[list[MoveText], Field(max_length=128)]
+    reply: Annotated[list[MoveText], Field(max_length=128)] = []
+    facts: Annotated[list[ReviewedFact], Field(max_length=40)] = []
 
 
 class LiveRequest(Strict):

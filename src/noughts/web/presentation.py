@@ -211,7 +211,12 @@ def verdict_answer(verdict: review.Verdict) -> answers.Verdict:
             "before": str(verdict.before),
             "before_value": verdict.before.value,
             "accuracy": round(verdict.accuracy, 1),
+            "lost": round(verdict.lost, 4),
+            "stake": round(verdict.stake, 4),
+            "scale": verdict.scale,
             "line": [move.text for move in verdict.line],
+            "reply": [move.text for move in verdict.reply],
+            "facts": [fact._asdict() for fact in verdict.facts],
         }
     )
 

@@ -24,7 +24,7 @@ from noughts.lab.tree_page import VIEWER
 from noughts.play import NotNowError
 from noughts.store import NoSuchGameError, Store, StoreError
 from noughts.system.folders import data_folder
-from noughts.web import arena, friends, identity, live, page_engines, routes, trees
+from noughts.web import arena, friends, identity, live, page_engines, puzzles, routes, trees
 from noughts.web.admission import Admission, Desk
 from noughts.web.ahead import Ahead
 from noughts.web.answers import Health
@@ -114,6 +114,7 @@ def create_app(catalogue: Catalogue, workers: int | None = None, bounds: Bounds 
     app.include_router(routes.router)
     app.include_router(identity.router)
     app.include_router(friends.router)
+    app.include_router(puzzles.router)
     app.state.address = bounds.address
     app.include_router(live.router)
     app.include_router(trees.router)
@@ -152,7 +153,7 @@ def _error(status: int, message: str, headers: Mapping[str, str] | None = None) 
 
 def _allowed(app: FastAPI, request: Request) -> set[str]:
     """The methods that an address knows; files can only be read."""
-    routers = routes.router, identity.router, friends.router, trees.router, arena.router
+    routers = routes.router, identity.router, friends.router, puzzles.router, trees.router, arena.router
     every = [*(route for router in routers for route in router.routes), *app.routes]
     found = [route for route in every if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE]
     methods = {method for route in found for method in route.methods or ()} or {"GET"}

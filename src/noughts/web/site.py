@@ -8,6 +8,7 @@ noughts-board.js     <noughts-board>, for pages elsewhere
 service-worker.js    keeps the site for times without a network
 """
 
+import base64
 import hashlib
 import html
 import json
@@ -22,6 +23,8 @@ from noughts.board import Game
 from noughts.browser.files import content_hash, described_with_files, made_files, module_of, packed_json
 from noughts.errors import NoughtsError
 from noughts.play import sized
+from noughts.puzzles.collection import has_puzzles, puzzles_of
+from noughts.puzzles.puzzle import THEMES
 from noughts.registry import game as named_game
 from noughts.web.catalogue import catalogue_of, example, guide_answer
 from noughts.web.module_graph import with_preloads
@@ -110,7 +113,8 @@ def _write_page(made: Path, games: Mapping[str, Game], engines: dict[str, str]) 
     shutil.copytree(STATIC, made / page, ignore=ignored)
     answer = catalogue_of(games, MOST_SIDE).model_dump(mode="json")
     guides = {name: _write_guide(made, name, game) for name, game in games.items()}
-    site = {**answer, "engines": engines, "guides": guides, "sides": [LEAST_SIDE, MOST_SIDE]}
+    puzzles = {name: _write_puzzles(made, game) for name, game in games.items() if has_puzzles(game)}
+    site = {**answer, "engines": engines, "guides": guides, "puzzles": puzzles, "sides": [LEAST_SIDE, MOST_SIDE]}
     (made / "site.json").write_text(json.dumps(site, ensure_ascii=False), encoding="utf-8")
     title = next(iter(games.values())).title if len(games) == 1 else "Noughts"
     index = (
@@ -140,6 +144,19 @@ def _write_guide(made: Path, name: str, game: Game) -> str:
     """Write the rules of a game in people's words; returns where they are."""
     content = guide_answer(name, game).model_dump_json().encode()
     path = f"games/guide-{content_hash(content)}.json"
+    (made / path).write_bytes(content)
+    return path
+
+
+def _write_puzzles(made: Path, game: Game) -> str:
+    """Write the puzzles of a game, each with the state that it begins from; returns where they are."""
+    entries = []
+    for puzzle in puzzles_of(game):
+        state = base64.b64encode(game.position(puzzle.position).states[:1].tobytes()).decode()
+        words = {"words": puzzle.words, "idea": THEMES[puzzle.theme]}
+        entries.append({**puzzle.as_dict(), "also": puzzle.also, "slower": puzzle.slower, "state": state, **words})
+    content = json.dumps(entries, ensure_ascii=False, separators=(",", ":")).encode()
+    path = f"games/puzzles-{content_hash(content)}.json"
     (made / path).write_bytes(content)
     return path
 

@@ -11,6 +11,7 @@ import { loadSettings } from "./frame/settings.js";
 
 const LINKS = [
   ["play", "#/", "Play"],
+  ["puzzles", "#/puzzles", "Puzzles"],
   ["games", "#/games", "Games"],
   ["statistics", "#/statistics", "Statistics"],
   ["rules", "#/rules", "Rules"],
@@ -28,6 +29,7 @@ const LATER = {
   statistics: () => import("./pages/statistics-page.js"),
   settings: () => import("./pages/settings-page.js"),
   rules: () => import("./pages/rules-page.js"),
+  puzzles: () => import("./puzzles/puzzle-page.js"),
   learn: () => import("./pages/lesson-page.js"),
   me: () => import("./pages/identity-page.js"),
   tree: () => import("./pages/tree-page.js"),
@@ -173,6 +175,8 @@ class NoughtsApp extends LitElement {
         return argument ? html`<play-page .gameId=${`watch/${argument}`}></play-page>` : html`<watch-page></watch-page>`;
       case "rules":
         return html`<rules-page .game=${argument}></rules-page>`;
+      case "puzzles":
+        return html`<puzzle-page .game=${argument} .parameters=${parameters}></puzzle-page>`;
       case "learn":
         return html`<lesson-page .game=${argument}></lesson-page>`;
       case "tree":

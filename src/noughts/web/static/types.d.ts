@@ -188,6 +188,12 @@ export interface ErrorMessage {
   do: string | null;
 }
 
+/** What a mistake means for small boards: the reply wins one, the better move would have, or it may choose. */
+export interface Fact {
+  kind: "gives" | "misses" | "frees";
+  board: string;
+}
+
 /** Whether friends can be invited here, `why_not` in words if they cannot; the server's `address` in the network, if it has found one out, and what players can say to each other. */
 export interface Friends {
   why_not: string | null;
@@ -498,6 +504,26 @@ export interface PreparingMessage {
   seconds: number | null;
 }
 
+/** Moves from the puzzle's position on, as the last answer told them, and then one of your own. */
+export interface PuzzleMoves {
+  moves: string[];
+  is_daily?: boolean;
+}
+
+/** Yours: `streak` counts first tries that solved, in a row. */
+export interface PuzzleProgress {
+  rating: number;
+  solved: number;
+  tried: number;
+  streak: number;
+  best_streak: number;
+}
+
+export interface PuzzleSolution {
+  moves: string[];
+  is_daily?: boolean;
+}
+
 /** A level of a game and its rating on the game's own scale, on which a casual person has 1000. */
 export interface RatedLevel {
   name: "beginner" | "easy" | "medium" | "hard" | "expert" | "1-dan" | "2-dan" | "3-dan" | "4-dan" | "5-dan" | "6-dan" | "7-dan" | "8-dan" | "9-dan" | "10-dan" | "11-dan" | "12-dan" | "max";
@@ -513,6 +539,12 @@ export interface ReviewMessage {
   done: boolean;
 }
 
+/** What a mistake means for a small board. */
+export interface ReviewedFact {
+  kind: "gives" | "misses" | "frees";
+  board: string;
+}
+
 /** A verdict of a page's own engine. */
 export interface ReviewedMove {
   move: string;
@@ -524,7 +556,12 @@ export interface ReviewedMove {
   before: string;
   before_value: number;
   accuracy: number;
+  lost?: number | null;
+  stake?: number | null;
+  scale?: number | null;
   line: string[];
+  reply?: string[];
+  facts?: ReviewedFact[];
 }
 
 /** A friend says one of the phrases. */
@@ -603,6 +640,23 @@ export interface Shown {
   view: View;
   position: string;
   engine: PageEngine | null;
+}
+
+/** A puzzle to solve: the side to move wins within `plies`. `is_daily`: it is today's. */
+export interface ShownPuzzle {
+  id: string;
+  game: string;
+  title: string;
+  words: string;
+  idea: string;
+  theme: "fork" | "defence" | "sacrifice" | "free" | "quiet" | "win";
+  rating: number;
+  plies: number;
+  position: string;
+  view: View;
+  is_daily: boolean;
+  was_tried: boolean;
+  progress: PuzzleProgress;
 }
 
 export interface SitRequest {
@@ -684,6 +738,15 @@ export interface TreeRequest {
   depth?: number | null;
 }
 
+/** The answer to a move. `moves` are all moves made so far, the defender's among them; a wrong one is not made. */
+export interface TriedMove {
+  kind: "right" | "solved" | "slower" | "wrong" | "shown";
+  words: string;
+  moves: string[];
+  view: View;
+  progress: PuzzleProgress;
+}
+
 export interface Verdict {
   move: string;
   mover: 0 | 1;
@@ -694,7 +757,12 @@ export interface Verdict {
   before: string;
   before_value: number | null;
   accuracy: number | null;
+  lost: number | null;
+  stake: number | null;
+  scale: number | null;
   line: string[];
+  reply: string[];
+  facts: Fact[];
 }
 
 export interface View {

@@ -44,6 +44,7 @@ const KEYS = [
   ["u, r", "undo, redo"],
   ["h", "hint"],
   ["a", "analysis"],
+  ["m, t", "next mistake of a review, try again there"],
   ["n", "new game (also Ctrl+N where the browser lets it through)"],
   ["Esc", "let go of a chosen token"],
   ["?", "this list"],

@@ -11,12 +11,13 @@
  *   #/arena  #/arena/0123456789abcdef          matches of programs; one of them, to look on at
  *   #/arena/0123456789abcdef/12                a game of a match, by its number
  *   #/games  #/statistics  #/settings  #/rules  #/rules/ultimate
+ *   #/puzzles/ultimate  ?id=… ?daily          a puzzle near the visitor's rating, a named one, today's
  *   #/learn/ultimate                           a first game that one is led through
  *   #/ultimate/5.5,5.3                         a whole game from its own start, for anybody
  *   #/embed/ultimate/5.5,5.3?level=hard        the same, to be played inside another page
  */
 
-const PAGES = ["play", "game", "at", "me", "tree", "games", "statistics", "settings", "rules", "learn", "arena", "embed", "friend", "sit", "watch"];
+const PAGES = ["play", "game", "at", "me", "tree", "games", "statistics", "settings", "rules", "learn", "puzzles", "arena", "embed", "friend", "sit", "watch"];
 
 /** @typedef {import("../types").Mark} Mark */
 /** @typedef {{page: string, argument: string, parameters: URLSearchParams}} Route */

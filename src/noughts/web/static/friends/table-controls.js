@@ -19,7 +19,7 @@ class TableControls extends LitElement {
     game: { attribute: false },
     said: { attribute: false },
     toldAt: { attribute: false },
-    isReviewed: { attribute: false },
+    reviewed: { attribute: false },
     isAnalysing: { attribute: false },
     phrases: { state: true },
     now: { state: true },
@@ -32,7 +32,8 @@ class TableControls extends LitElement {
     /** The last phrase. @type {{side: 0 | 1, phrase: string} | null} */
     this.said = null;
     this.toldAt = 0; // when the table was told of, by the clock of `performance.now()`
-    this.isReviewed = false; // a review is under way
+    /** Moves that a review under way has judged. @type {number | null} */
+    this.reviewed = null;
     this.isAnalysing = false;
     /** @type {string[]} */
     this.phrases = [];
@@ -133,13 +134,17 @@ class TableControls extends LitElement {
 
   /** @param {Game} game @param {Table} table */
   #afterwards(game, table) {
-    const canReview = game.moves.length > 0 && !this.isReviewed;
+    const { reviewed } = this;
     return html`${
       table.next === null
         ? this.#button("rematch", "Rematch", { do: "offer", what: "rematch" }, table.offer === null)
         : html`<a class="button primary" data-action="next" href="#/game/${table.next}">To the rematch</a>`
     }
-    ${this.#button("review", this.isReviewed ? "Reviewing…" : "Review", "review", canReview)}`;
+    ${
+      reviewed === null
+        ? this.#button("review", "Review", "review", game.moves.length > 0)
+        : this.#button("end-review", `Stop review (${reviewed} of ${game.moves.length})`, "end-review")
+    }`;
   }
 
   #advice() {

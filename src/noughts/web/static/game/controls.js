@@ -9,7 +9,7 @@ export class GameControls extends LitElement {
     game: { attribute: false },
     isPaused: { attribute: false },
     isAdvised: { attribute: false },
-    isReviewed: { attribute: false },
+    reviewed: { attribute: false },
     isAnalysing: { attribute: false },
   };
 
@@ -19,7 +19,8 @@ export class GameControls extends LitElement {
     this.game = null;
     this.isPaused = false;
     this.isAdvised = false; // a hint is being looked for
-    this.isReviewed = false; // a review is under way
+    /** Moves that a review under way has judged. @type {number | null} */
+    this.reviewed = null;
     this.isAnalysing = false;
   }
 
@@ -50,10 +51,14 @@ export class GameControls extends LitElement {
 
   /** @param {Game} game */
   #afterwards(game) {
-    const canReview = game.moves.length > 0 && !this.isReviewed;
+    const { reviewed } = this;
     return html`<button class="primary" data-action="play" @click=${() => this.#fire("play")}>Play again</button>
       ${this.#button("take-back", "Take back", canUndo(game))}
-      ${this.#button("review", this.isReviewed ? "Reviewing…" : "Review", canReview)}`;
+      ${
+        reviewed === null
+          ? this.#button("review", "Review", game.moves.length > 0)
+          : this.#button("end-review", `Stop review (${reviewed} of ${game.moves.length})`)
+      }`;
   }
 
   /** @param {string} action @param {string} text @param {boolean} [isPossible] */

@@ -257,6 +257,17 @@ export class FollowedGame extends Part {
     this.redraw();
   }
 
+  /** How many moves a review that is under way has judged; null if there is none. */
+  get reviewed() {
+    return this.reviewing ? this.verdicts.size : null;
+  }
+
+  /** What it has found so far stands. */
+  endReview() {
+    if (this.send({ do: "review", on: false })) this.reviewing = false;
+    this.redraw();
+  }
+
   review() {
     this.reviewing = this.send({ do: "review" });
     if (this.reviewing) this.verdicts = new Map();

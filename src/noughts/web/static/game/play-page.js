@@ -15,6 +15,7 @@ import { ask, copyLink } from "../frame/dialogs.js";
 import "../friends/table-controls.js";
 import "../friends/waiting-panel.js";
 import { elsewhere } from "../pages/elsewhere.js";
+import { SecondLook } from "./second-look.js";
 import { FollowedGame } from "./followed-game.js";
 import { complain, notify } from "../frame/notices.js";
 import { askSeats, beginBeforeEnd, beginFrom } from "./play-on.js";
@@ -43,6 +44,7 @@ export class PlayPage extends LitElement {
       moved: (isShorter) => this.sight.follow(isShorter),
       analysed: (ply, analysis) => ply === this.sight.shownPly && this.analysing.take(analysis),
     });
+    this.secondLook = new SecondLook(this, this.sight);
     this.keys = new BoardKeys(
       this,
       (key) => this.sight.onKey(key),
@@ -112,6 +114,7 @@ export class PlayPage extends LitElement {
       play: () => this.#beginAnother(beginLike),
       "take-back": () => this.#takeBack(),
       review: () => this.followed.review(),
+      "end-review": () => this.followed.endReview(),
       undo: () => this.#step("undo"),
       redo: () => this.#step("redo"),
       pause: () => this.followed.pause(),
@@ -128,12 +131,38 @@ export class PlayPage extends LitElement {
   /** @param {string} key */
   #onKey(key) {
     const { game } = this.followed;
-    if (!game || game.table) return false;
+    if (!game) return false;
+    if (key === "m" || key === "t") return this.#onReviewKey(key);
+    if (game.table) return false;
     if (key === "u" && canUndo(game)) game.turn === null ? this.#takeBack() : this.#step("undo");
     else if (key === "r" && game.redo) this.#step("redo");
     else if (key === "h" && game.to_move === "human") this.#askHint();
     else return false;
     return true;
+  }
+
+  /** To the next mistake, or to try again. @param {"m" | "t"} key */
+  #onReviewKey(key) {
+    const ply = this.secondLook.now?.ply ?? this.sight.shownPly;
+    const summary = /** @type {import("./review-summary.js").ReviewSummary | null} */ (this.querySelector("review-summary"));
+    const wanted = key === "m" ? summary?.nextMistake() : ply;
+    if (wanted == null || !this.followed.verdicts.get(wanted)?.mark) return false;
+    key === "m" ? this.sight.goTo(wanted) : this.#tryAgain(wanted);
+    return true;
+  }
+
+  /** @param {number} ply */
+  #tryAgain(ply) {
+    const verdict = this.followed.verdicts.get(ply);
+    if (verdict?.scale == null) return;
+    this.secondLook.try(ply, verdict);
+    /** @type {SVGElement | null} */ (this.querySelector(".cell[tabindex='0']"))?.focus();
+  }
+
+  /** @param {CustomEvent<{ply: number, count?: number}>} event */
+  #onBetter({ detail: { ply, count } }) {
+    const verdict = this.followed.verdicts.get(ply);
+    if (verdict) this.secondLook.show(ply, verdict, count);
   }
 
   // What there is to see
@@ -158,6 +187,7 @@ export class PlayPage extends LitElement {
     if (missing) {
       return html`<div class="page"><h1>No such game</h1><p>${capital(missing)}</p><p><a href="#/">Begin a new one</a></p>${elsewhere()}</div>`;
     }
+    const { isTrying } = this.secondLook;
     const isMine = this.followed.isMine && sight.ply === null && !isWaiting && isOnline;
     const isCompact = sight.shape === "wide" && game !== null && game.result !== "*";
     return html`<div class="game ${sight.shape} ${isCompact ? "compact" : ""} ${game?.seconds_left ? "with-clock" : ""}" data-over=${game?.result !== "*" ? "true" : "false"}>
@@ -166,12 +196,13 @@ export class PlayPage extends LitElement {
       <div class="game-board">
         <noughts-board
           .view=${sight.view}
-          .isActive=${isMine}
+          .isActive=${isMine || isTrying}
           .isCompact=${isCompact}
-          .lines=${this.followed.mayAdvise ? this.analysing.lines : []}
+          .lines=${this.followed.mayAdvise && !isTrying ? this.analysing.lines : []}
           .ghosts=${sight.ghosts}
           .hint=${hint && hint !== "asked" && hint.ply === sight.shownPly ? hint.move : null}
-          @move=${(/** @type {CustomEvent<string>} */ event) => this.followed.move(event.detail)}
+          @move=${(/** @type {CustomEvent<string>} */ event) =>
+            this.secondLook.isTrying ? this.secondLook.judge(event.detail) : this.followed.move(event.detail)}
         ></noughts-board>
       </div>
       ${game ? this.#beside(game) : nothing}
@@ -217,7 +248,7 @@ export class PlayPage extends LitElement {
       .game=${game}
       .isPaused=${followed.isPaused}
       .isAdvised=${followed.hint === "asked"}
-      .isReviewed=${followed.reviewing}
+      .reviewed=${followed.reviewed}
       .isAnalysing=${this.analysing.isOn}
       @do=${(/** @type {CustomEvent<string>} */ event) => this.#do(event.detail)}
     ></game-controls>`;
@@ -230,7 +261,7 @@ export class PlayPage extends LitElement {
       .game=${game}
       .said=${followed.said}
       .toldAt=${followed.countedAt}
-      .isReviewed=${followed.reviewing}
+      .reviewed=${followed.reviewed}
       .isAnalysing=${this.analysing.isOn}
       @do=${(/** @type {CustomEvent<string | import("../types").LiveRequest>} */ event) =>
         typeof event.detail === "string" ? this.#do(event.detail) : followed.send(event.detail)}
@@ -250,6 +281,7 @@ export class PlayPage extends LitElement {
 
   /** @param {CustomEvent<number>} event */
   #onGo(event) {
+    this.secondLook.end();
     this.sight.goTo(event.detail);
   }
 
@@ -266,7 +298,11 @@ export class PlayPage extends LitElement {
         .marks=${game.marks}
         .ply=${ply}
         .isWhole=${count > 0 && verdicts.size === count}
+        .winner=${winnerOf(game)}
+        .look=${this.secondLook.now}
         @go=${this.#onGo}
+        @better=${this.#onBetter}
+        @try=${(/** @type {CustomEvent<number>} */ event) => this.#tryAgain(event.detail)}
       ></review-summary>
     </section>`;
   }
@@ -285,6 +321,11 @@ export class PlayPage extends LitElement {
       return value === undefined ? [] : [{ ply: index + 1, value, mark: "" }];
     });
   }
+}
+
+/** @param {Game} game @returns {0 | 1 | null} */
+function winnerOf({ result }) {
+  return result === "1-0" ? 0 : result === "0-1" ? 1 : null;
 }
 
 customElements.define("play-page", PlayPage);

@@ -226,7 +226,7 @@ export class BrowserGame {
           request.lines ?? 1,
         );
       case "review":
-        return this.#review();
+        return this.#review(request.on ?? true);
     }
   }
 
@@ -332,10 +332,15 @@ export class BrowserGame {
     }
   }
 
-  async #review() {
+  /** @param {boolean} isOn */
+  async #review(isOn) {
+    if (!isOn) {
+      this.study.endReview();
+      return this.study.reviewed();
+    }
     if (!this.#isOver) throw new KeeperError("a game is looked back at when it is over");
     const verdicts = await this.study.review(this.rules.line(this.#texts), this.rules.game.judgement);
-    if (!this.isOpen) return;
+    if (!this.isOpen || !verdicts) return;
     this.record.verdicts = verdicts;
     this.#isKept = this.shelf.put(this.record);
     this.study.reviewed();

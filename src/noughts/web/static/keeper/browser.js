@@ -6,6 +6,7 @@ import { BrowserGame, EDITION, seatOf } from "./browser-game.js";
 import { KeeperError } from "./chosen.js";
 import { USUAL } from "../frame/settings.js";
 import { statistics } from "./tallies.js";
+import { PuzzleKeeper } from "../puzzles/puzzle-keeper.js";
 import { analysisOf } from "./thoughts.js";
 
 /** @typedef {import("./keeper").Keeper} Keeper */
@@ -19,6 +20,7 @@ export class BrowserKeeper {
   absence = new EventTarget(); // it is always there
   /** Of positions that belong to no game. @type {{game: string, adviser: Adviser} | null} */
   #analyst = null;
+  #puzzles;
 
   /**
    * @param {import("./runtime").Runtime} runtime
@@ -29,6 +31,27 @@ export class BrowserKeeper {
     this.runtime = runtime;
     this.site = site;
     this.shelf = shelf;
+    this.#puzzles = new PuzzleKeeper(runtime, async (game) => (await site()).games.find(({ name }) => name === game)?.title ?? game, shelf);
+  }
+
+  /** @type {Keeper["puzzleGames"]} */
+  puzzleGames() {
+    return this.runtime.puzzleGames();
+  }
+
+  /** @type {Keeper["puzzle"]} */
+  puzzle(game, wanted) {
+    return this.#puzzles.puzzle(game, wanted);
+  }
+
+  /** @type {Keeper["tryMove"]} */
+  tryMove(puzzle, moves) {
+    return this.#puzzles.tryMove(puzzle, moves);
+  }
+
+  /** @type {Keeper["solution"]} */
+  solution(puzzle, moves) {
+    return this.#puzzles.solution(puzzle, moves);
   }
 
   async isThere() {

@@ -22,9 +22,11 @@ import type {
   Settings,
   SetupRequest,
   Shown,
+  ShownPuzzle,
   Sitting,
   Statistics,
   TreeRequest,
+  TriedMove,
   Verdict,
   WatchedGame,
   WholeArenaGame,
@@ -52,6 +54,12 @@ export interface Keeper {
   remove(id: number): Promise<void>;
   /** What a review said of a game, a verdict a move; nothing if there was none. */
   review(id: number): Promise<Verdict[]>;
+
+  /** The games that there are puzzles of; a puzzle; what is said of a move; the solution. */
+  puzzleGames(): Promise<string[]>;
+  puzzle(game: string, wanted: WantedPuzzle): Promise<ShownPuzzle>;
+  tryMove(puzzle: ShownPuzzle, moves: string[]): Promise<TriedMove>;
+  solution(puzzle: ShownPuzzle, moves: string[]): Promise<TriedMove>;
 
   statistics(): Promise<Statistics>;
   resetStatistics(): Promise<void>;
@@ -100,6 +108,14 @@ export interface Can {
   unkept: boolean;
   /** Matches of programs. */
   arena: boolean;
+}
+
+/** Near the person's rating, or today's, or the one of that name; `but` is one that has just been seen. */
+export interface WantedPuzzle {
+  daily?: boolean;
+  id?: string;
+  theme?: string;
+  but?: string;
 }
 
 export interface WantedGames {

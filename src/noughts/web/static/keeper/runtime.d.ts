@@ -2,6 +2,7 @@
 
 import type { Parts } from "../engine/memory";
 import type { Terms } from "../words/judgement";
+import type { PuzzleEntry } from "../puzzles/solving";
 import type { Guide, View } from "../types";
 
 /** What is played on a site: its rules and look, which answer at once, and its engine, which thinks in a Web Worker. */
@@ -9,6 +10,9 @@ export interface Runtime {
   rules(game: string): Promise<Rules>;
   thinker(game: string): Thinker;
   guide(name: string): Promise<Guide>;
+  /** The games that there are puzzles of, and those of a game. */
+  puzzleGames(): Promise<string[]>;
+  puzzles(game: string): Promise<PuzzleEntry[]>;
 }
 
 export interface Rules {

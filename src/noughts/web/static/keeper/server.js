@@ -121,6 +121,28 @@ class ServerKeeper {
     return request("GET", `/api/games/${id}/review`);
   }
 
+  /** @type {Keeper["puzzleGames"]} */
+  puzzleGames() {
+    return request("GET", "/api/puzzles");
+  }
+
+  /** @type {Keeper["puzzle"]} */
+  puzzle(game, wanted) {
+    const given = Object.entries(wanted).filter(([, value]) => value !== undefined && value !== "");
+    const query = new URLSearchParams(given.map(([name, value]) => [name, `${value}`]));
+    return request("GET", `/api/puzzles/${encodeURIComponent(game)}?${query}`);
+  }
+
+  /** @type {Keeper["tryMove"]} */
+  tryMove({ game, id, is_daily }, moves) {
+    return request("POST", `/api/puzzles/${encodeURIComponent(game)}/${id}`, { moves, is_daily });
+  }
+
+  /** @type {Keeper["solution"]} */
+  solution({ game, id, is_daily }, moves) {
+    return request("POST", `/api/puzzles/${encodeURIComponent(game)}/${id}/solution`, { moves, is_daily });
+  }
+
   /** @type {Keeper["statistics"]} */
   statistics() {
     return request("GET", "/api/statistics");

@@ -209,9 +209,13 @@ export class ThinkingGame {
       return study.analyse(line, isOn ? Math.min(request.ply ?? Infinity, line.moves.length) : null, request.lines ?? 1);
     }
     if (!this.#here) return;
+    if (request.on === false) {
+      study.endReview();
+      return study.reviewed();
+    }
     const isOver = this.#game?.result !== "*";
     const verdicts = await study.review(line, this.#here.rules.game.judgement);
-    if (this.#isClosed) return;
+    if (this.#isClosed || !verdicts) return;
     if (isOver) this.reviewed(verdicts);
     study.reviewed();
   }

@@ -1,7 +1,9 @@
 /** What the engine in the page thinks, as the answers that a server would give. */
 
-import { accuracyOf, chance, markOf } from "../words/judgement.js";
+import { accuracyOf, markOf } from "../words/judgement.js";
 import { MATE, scoreText } from "../words/score.js";
+
+const MOST_MOVES = 20; // of lines that are kept
 
 /** @typedef {import("./runtime").Thought} Thought */
 /** @typedef {import("../types").Analysis} Analysis */
@@ -41,25 +43,29 @@ export function finalValue({ winner, points }, side) {
  * @param {0 | 1} mover
  * @param {Thought} expected of the position before
  * @param {number} after the value of the position that it led to, for the mover
- * @param {boolean} isOnlyMove
+ * @param {{lost: number, stake: number}} weighed of the chance to win
+ * @param {string[]} reply
+ * @param {import("../types").Fact[]} facts
  * @param {import("../words/judgement.js").Terms} terms
  * @returns {Verdict}
  */
-export function verdictOf(move, mover, expected, after, isOnlyMove, terms) {
+export function verdictOf(move, mover, expected, after, { lost, stake }, reply, facts, terms) {
   const { value, moves } = expected.lines[0];
-  // A second look may find that the move was better than it seemed: then nothing was lost.
-  const isBest = isOnlyMove || move === moves[0];
-  const lost = isBest ? 0 : Math.max(0, chance(terms, value) - chance(terms, after));
   return {
     move,
     mover,
-    mark: markOf(terms, lost),
+    mark: markOf(terms, lost, stake),
     value: after,
     score: scoreText(after),
     best: moves[0],
     before: scoreText(value),
     before_value: value,
-    accuracy: Math.round(10 * accuracyOf(terms, lost)) / 10,
-    line: moves,
+    accuracy: Math.round(10 * accuracyOf(lost, stake)) / 10,
+    lost: Math.round(10_000 * lost) / 10_000,
+    stake: Math.round(10_000 * stake) / 10_000,
+    scale: terms.scale,
+    line: moves.slice(0, MOST_MOVES),
+    reply: reply.slice(0, MOST_MOVES),
+    facts,
   };
 }

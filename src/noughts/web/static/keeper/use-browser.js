@@ -50,11 +50,21 @@ const runtime = {
     if (!answer?.ok) throw new KeeperError(`there is no game ${game} here`);
     return answer.json();
   },
+  async puzzleGames() {
+    return Object.keys((await site()).puzzles);
+  },
+  /** @param {string} game @returns {Promise<import("../puzzles/solving.js").PuzzleEntry[]>} */
+  async puzzles(game) {
+    const { puzzles } = await site();
+    const answer = Object.hasOwn(puzzles, game) ? await fetch(new URL(puzzles[game], document.baseURI)) : null;
+    if (!answer?.ok) throw new KeeperError(`there are no puzzles of ${game} here`);
+    return answer.json();
+  },
   /** @param {string} game @returns {import("./runtime").Thinker} */
   thinker: (game) => new Thinker(runtime.rules(game).then(({ parts }) => parts)),
 };
 
-/** @typedef {import("../types").Catalogue & { engines: Record<string, string>, guides: Record<string, string>, sides: [number, number] }} Site */
+/** @typedef {import("../types").Catalogue & { engines: Record<string, string>, guides: Record<string, string>, puzzles: Record<string, string>, sides: [number, number] }} Site */
 
 /** @type {Promise<Site> | null} */
 let catalogue = null;

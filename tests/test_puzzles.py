@@ -1,0 +1,227 @@
+"""Puzzles: what the package has is true, files are read and refused, finding goes on, and solving is judged."""
+
+import datetime
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import noughts
+from commands import noughts as command
+from naive_puzzles import BruteForce, Row, parsed, what_is_wrong
+from noughts.errors import NoughtsError
+from noughts.puzzles.collection import DATA, daily, next_for, puzzles_of
+from noughts.puzzles.file import read_file
+from noughts.puzzles.making import Bounds, puzzle_in
+from noughts.puzzles.progress import Progress
+from noughts.puzzles.proving import Prover
+from noughts.puzzles.session import PuzzleSession
+from noughts.store import Store
+
+GAMES = sorted(file.stem for file in DATA.glob("*.jsonl"))
+VERIFIED = 20  # of each game
+COSTLY = {"15x15x5": 5, "10x10x5": 10, "xtreme": 1, "xrudder": 1}  # fewer: benchmarks/verify_puzzles.py has them all
+FORK = "X.O/.O./..X X"  # a1 makes two threats
+
+
+def entries(game: str) -> list[dict[str, Any]]:
+    lines = (DATA / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines[1:]]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_puzzles_of_the_package_are_solved_by_naive_rules_and_brute_force(game: str) -> None:
+    short = sorted(entries(game), key=lambda entry: (entry["plies"], len(entry["position"]), entry["id"]))
+    for entry in short[: COSTLY.get(game, VERIFIED)]:
+        assert what_is_wrong(game, entry, with_slower=False) is None, entry["id"]
+
+
+def test_the_brute_force_sees_what_is_false() -> None:
+    entry = next(one for one in entries("3x3x3") if one["plies"] == 3)
+    key, reply, last = entry["solution"]
+    assert what_is_wrong("3x3x3", entry) is None
+    assert what_is_wrong("3x3x3", {**entry, "solution": [reply, key, last]}) is not None
+    assert what_is_wrong("3x3x3", {**entry, "plies": 5}) is not None
+    board = Row.parse("4x5x4", "XXX../...../OOO../..... O")
+    assert board.wins_at_once()
+    assert not BruteForce().wins(board, 0, 3), "O is first"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_puzzles_of_the_package_read_whole_and_no_two_are_images(game: str) -> None:
+    found = noughts.game(game)
+    puzzles = read_file(found, DATA / f"{game}.jsonl")
+    assert tuple(puzzles) == puzzles_of(found)
+    assert 5 <= len(puzzles) <= 300
+    assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
+    keys = {found.position(puzzle.position).canonical().key for puzzle in puzzles[:60]}
+    assert len(keys) == len(puzzles[:60])
+
+
+def test_a_puzzle_is_found_where_one_move_wins_and_nowhere_else() -> None:
+    game = noughts.game("tictactoe")
+    prover = Prover(game)
+    found = puzzle_in(prover, game.position(FORK), Bounds(3, 5))
+    assert found is not None
+    assert (found.plies, found.solution[0], found.theme) == (3, "a1", "defence")
+    assert puzzle_in(prover, game.start(), Bounds(3, 9)) is None, "it is drawn"
+    assert puzzle_in(prover, game.position("XX./OO./... X"), Bounds(3, 5)) is None, "a win at once is too easy"
+    two = game.position("X../.O./..X O")
+    assert puzzle_in(prover, two, Bounds(3, 5)) is None
+
+
+WRONG = [
+    ({"position": "X../.O./..X Q"}, "line 2"),
+    ({"plies": 10**9}, "'plies' must be a whole number from 1 to 15"),
+    ({"plies": True}, "'plies' must be"),
+    ({"rating": "high"}, "'rating' must be"),
+    ({"solution": ["a1"] * 3000}, "'solution' must be a list of moves"),
+    ({"solution": ["a1", "a2", "z9"]}, "'z9' is not a move"),
+    ({"solution": ["a1", "a2", "c2"]}, "does not end with a win"),
+    ({"solution": ["a1"]}, "says plies 3"),
+    ({"also": [["b1"]]}, "'also' must be 2 lists"),
+    ({"also": [["a3"], []]}, "a3 is not legal here"),
+    ({"theme": "\x1b[2J"}, "its theme is"),
+]
+
+
+@pytest.mark.parametrize(("change", "words"), WRONG)
+def test_a_hostile_file_is_refused_in_words(tmp_path: Path, change: dict[str, Any], words: str) -> None:
+    entry = {"position": FORK, "plies": 3, "solution": ["a1", "a2", "b1"], "theme": "fork", "rating": 1000}
+    header = {"noughts": "puzzles", "format": 1, "game": "3x3x3", "version": 1, "made": {}}
+    file = tmp_path / "some.jsonl"
+    game = noughts.game("tictactoe")
+    file.write_text(f"{json.dumps(header)}\n{json.dumps(entry)}\n", encoding="utf-8")
+    assert len(read_file(game, file)) == 1
+    file.write_text(f"{json.dumps(header)}\n{json.dumps({**entry, **change})}\n", encoding="utf-8")
+    with pytest.raises(NoughtsError, match=words):
+        read_file(game, file)
+
+
+@pytest.mark.parametrize("content", ["", "[" * 100_000, '{"game": "3x3x3"}\n', "\0\xff", '{"noughts": "puzzles"}'])
+def test_a_file_of_something_else_is_refused(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "some.jsonl"
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(NoughtsError, match="some.jsonl"):
+        read_file(noughts.game("tictactoe"), file)
+
+
+def test_finding_goes_on_after_a_kill_and_ends_with_as_many(tmp_path: Path) -> None:
+    out = tmp_path / "found.jsonl"
+    asked = ["puzzles", "tictactoe", "--count", "4", "--most", "5", "--out", str(out)]
+    with subprocess.Popen([sys.executable, "-m", "noughts", *asked], stderr=subprocess.DEVNULL) as process:
+        end = time.monotonic() + 240
+        while time.monotonic() < end and process.poll() is None:
+            if out.exists() and out.read_bytes().count(b"\n") >= 2:
+                break
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+    before = out.read_bytes().splitlines(keepends=True)[:3]
+    out.write_bytes(b"".join(before) + b'{"id": "broken o')
+    answer = command(*asked)
+    assert answer.returncode == 0, answer.stderr
+    after = out.read_bytes().splitlines(keepends=True)
+    assert after[: len(before)] == before
+    assert len(after) == 5
+    for line in after[1:]:
+        assert what_is_wrong("3x3x3", json.loads(line)) is None
+    other = command(*asked, "--seed", "9")
+    assert other.returncode == 2
+    assert "was made with seed 1" in other.stderr
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_solution_is_judged_right_to_its_end(game: str) -> None:
+    found = noughts.game(game)
+    for puzzle in puzzles_of(found)[:10]:
+        session = PuzzleSession(found, puzzle)
+        kinds = []
+        while not session.is_solved:
+            kinds.append(session.judge(puzzle.solution[session.position.ply]).kind)
+        assert kinds == ["right"] * (puzzle.moves - 1) + ["solved"]
+        assert not session.has_erred
+
+
+def test_slower_and_equal_wins_are_told_apart_from_errors() -> None:
+    game = noughts.game("ultimate")
+    slow = next(puzzle for puzzle in puzzles_of(game) if puzzle.slower[0])
+    session = PuzzleSession(game, slow)
+    assert session.judge(slow.slower[0][0]).kind == "slower"
+    assert not session.has_erred
+    known = {slow.solution[0], *slow.slower[0]}
+    losing = next(move.text for move in session.position.legal_moves if move.text not in known)
+    assert session.judge(losing).kind == "wrong"
+    assert session.has_erred
+    assert session.position.ply == 0, "it can be tried again"
+    equal = next(puzzle for puzzle in puzzles_of(game) if any(puzzle.also))
+    session = PuzzleSession(game, equal)
+    while not equal.also[session.moves_made]:
+        session.judge(equal.solution[session.position.ply])
+    assert session.judge(equal.also[session.moves_made][0]).kind == "solved"
+
+
+def test_a_solved_puzzle_agrees_with_brute_force_about_its_errors() -> None:
+    puzzle = next(one for one in puzzles_of(noughts.game("ultimate")) if one.plies == 3)
+    board, search = parsed("ultimate", puzzle.position), BruteForce()
+    for move in board.legal_moves():
+        assert search.wins(board.play(move), board.turn, 2) == (move == puzzle.solution[0])
+
+
+def test_ratings_of_person_and_puzzle_meet_in_the_middle() -> None:
+    person, puzzle = Progress(), 1400.0
+    chance = random.Random(1)
+    for number in range(200):  # a person who is as strong as 1300 meets one puzzle in many names
+        is_solved = chance.random() < 1 / (1 + 10 ** ((1400 - 1300) / 400))
+        puzzle += person.count(str(number), puzzle, is_solved) / 4
+    assert abs((puzzle - person.rating) - 100) < 80
+    kept = Progress.read(person.text())
+    assert kept == person
+    assert Progress.read('{"rating": "x", "tried": [1]}') == Progress()
+
+
+def test_progress_is_kept_for_each_owner_and_follows_a_visitor(tmp_path: Path) -> None:
+    with Store(f"sqlite:///{tmp_path}/noughts.db") as store:
+        store.puzzles.change("3x3x3", "abc", lambda text, change: ('{"streak": 1}', 5.0), "ada")
+        store.puzzles.change("3x3x3", "abc", lambda text, change: (text or "", change), "ada")
+        assert store.puzzles.changes("3x3x3") == {"abc": 10.0}
+        assert store.puzzles.progress("3x3x3") is None
+        store.adopt("ada", "bob")
+        assert store.puzzles.progress("3x3x3", "ada") is None
+        assert Progress.read(store.puzzles.progress("3x3x3", "bob")).streak == 1
+
+
+def test_the_daily_one_is_everybodys_and_the_next_one_is_near() -> None:
+    puzzles = puzzles_of(noughts.game("ultimate"))
+    days = [daily(puzzles, datetime.date(2026, 11, 1) + datetime.timedelta(days)) for days in range(30)]
+    assert days[0] is daily(puzzles[::-1], datetime.date(2026, 11, 1))
+    assert len(set(days)) > 20
+    tried = {puzzle.id for puzzle in puzzles if abs(puzzle.rating - 1200) > 100}
+    for seed in range(10):
+        assert next_for(puzzles, 1200, tried, random.Random(seed)).id not in tried
+    with pytest.raises(NoughtsError, match="no puzzle of that theme"):
+        next_for(puzzles, 1200, (), random.Random(1), "nonsense")
+
+
+def test_a_puzzle_in_the_terminal() -> None:
+    puzzle = next(one for one in puzzles_of(noughts.game("tictactoe")) if one.plies == 3)
+    legal = noughts.game("tictactoe").position(puzzle.position).legal_moves
+    wrong = next(move.text for move in legal if move.text != puzzle.solution[0])
+    typed = [wrong, "\x1b[2J", "", "hint", puzzle.solution[0], "moves", puzzle.solution[2], "quit"]
+    answer = command("puzzle", "tictactoe", "--id", puzzle.id, stdin="\n".join(typed) + "\n")
+    assert answer.returncode == 0, answer.stderr
+    assert "That does not win within 3 plies. Try again." in answer.stdout
+    assert "Right. One more move." in answer.stdout
+    assert "Solved." in answer.stdout
+    assert "0 solved" in answer.stdout, "the first try counts"
+    again = command("puzzle", "tictactoe", "--id", puzzle.id, stdin="solution\n")
+    assert "The solution:" in again.stdout
+    assert "Your rating" not in again.stdout, "it counts once"
+    refused = command("puzzle", "7x7x5", stdin="")
+    assert refused.returncode == 2
+    assert "there are no puzzles of 7x7x5" in refused.stderr

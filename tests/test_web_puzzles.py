@@ -1,0 +1,78 @@
+"""Puzzles in the page: judged by a server, and in the browser where there is none."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import noughts
+from browser import PATIENCE, Person
+from commands import noughts as command
+from noughts.puzzles.collection import puzzles_of
+from noughts.puzzles.puzzle import Puzzle
+from static_host import hosted
+
+
+@pytest.fixture(scope="module")
+def puzzle() -> Puzzle:
+    return next(one for one in puzzles_of(noughts.game("tictactoe")) if one.plies == 3 and not any(one.also))
+
+
+def wrong_move(puzzle: Puzzle) -> str:
+    legal = noughts.game("tictactoe").position(puzzle.position).legal_moves
+    known = {puzzle.solution[0], *puzzle.slower[0]}
+    return next(move.text for move in legal if move.text not in known)
+
+
+def solve(page: Page, puzzle: Puzzle) -> None:
+    """A wrong move, the right ones, and what is said of each."""
+    said = expect(page.locator("#status"))
+    cell = page.locator
+    said.to_contain_text("Find the only move")
+    cell(f'[data-cell="{wrong_move(puzzle)}"]').click()
+    said.to_contain_text("does not win within 3 plies")
+    cell(f'[data-cell="{puzzle.solution[0]}"]').click()
+    said.to_contain_text("One more move")
+    cell(f'[data-cell="{puzzle.solution[2]}"]').click()
+    said.to_have_text("Solved.")
+    expect(page.locator('[data-part="progress"]')).to_contain_text("0 puzzles solved")
+
+
+def test_a_puzzle_is_judged_by_the_server(person: Person, puzzle: Puzzle) -> None:
+    page = person.page
+    person.open(f"#/puzzles/tictactoe?id={puzzle.id}")
+    solve(page, puzzle)
+    page.locator('[data-action="next"]').click()
+    expect(page.locator("#status")).to_contain_text("Find the only move")
+    page.locator('[data-action="solution"]').click()
+    expect(page.locator("#status")).to_contain_text("This is the solution")
+    address = f"{person.server.url}/api/puzzles/tictactoe"
+    post, get = person.context.request.post, person.context.request.get
+    told = get(f"{address}?id={puzzle.id}")
+    assert "solution" not in told.json()
+    assert told.json()["progress"]["tried"] == 2
+    for moves in (["zz"], [wrong_move(puzzle), puzzle.solution[0]], list(puzzle.solution) + ["a1"]):
+        answer = post(f"{address}/{puzzle.id}", data={"moves": moves})
+        assert answer.status == 400, moves
+        assert answer.json()["error"]
+    assert post(f"{address}/0000000000", data={"moves": ["a1"]}).status == 400
+    assert post(f"{address}/{puzzle.id}", data={"moves": []}).status == 422
+    assert get(f"{person.server.url}/api/puzzles/7x7x5").status == 400
+
+
+def test_a_puzzle_is_judged_without_a_server(browser: Browser, tmp_path: Path, puzzle: Puzzle) -> None:
+    assert command("page", "tictactoe", "--out", str(tmp_path / "site")).returncode == 0
+    with hosted(tmp_path) as host:
+        page = browser.new_page(bypass_csp=True)
+        page.set_default_timeout(PATIENCE)
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(f"{host}/site/#/puzzles")
+        page.get_by_role("link", name="Tic-tac-toe", exact=True).click()
+        page.goto(f"{host}/site/#/puzzles/tictactoe?id={puzzle.id}")
+        expect(page.locator(".game.puzzle")).to_be_visible()
+        solve(page, puzzle)
+        page.reload()
+        expect(page.locator(".game.puzzle")).to_contain_text("you have tried it before")
+        page.close()
+        assert not wrong
