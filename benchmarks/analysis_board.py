@@ -4,7 +4,7 @@
 
 The tree is of 19x19x5, of lines and variations at random, kept in the browser by a page of `noughts page`. Opening is
 counted from the click on its link to the frame with its moves and its first position, with the page's modules and the
-game's there already; a step from the key to the frame with the position that it leads to. Wall clock, medians and worst.
+game's there already; a step from the key to the frame with the position that it leads to. Wall clock, medians, worst.
 """
 
 import argparse

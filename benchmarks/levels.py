@@ -1,13 +1,13 @@
 """Levels against each other and the casual player: writes the tables of docs/levels.md, and ratings.
 
 In every game that levels were fitted in, and in three that they were not, each plays the one below it, and the casual
-player those near it. The ratings that follow go to src/noughts/engine/levels.json, where that game has levels of its own.
+player those near it. The ratings that follow go to src/noughts/engine/levels.json, where a game has levels of its own.
 
     python benchmarks/levels.py [--games 100] [--concurrency 2] [--only ultimate examples/othello.py]
 
 `max` has as many nodes as it searches in 0.1 s of an idle core instead of its own time: longer thinking only widens its
-distance, and no clock decides. Levels whose games are fast play twice as many. A run that was broken off goes on. With
---only, these games are measured anew, and the others stay as benchmarks/levels.json has them.
+distance, and no clock decides. A run that was broken off goes on. With --only, these games are measured anew, and the
+others stay as benchmarks/levels.json has them.
 """
 
 import argparse
@@ -40,7 +40,7 @@ class Measured:
 
 
 def measured(name: str, games: int, concurrency: int, known_nodes: int | None) -> Measured:
-    from fit_levels import DEAR, OPENINGS, max_text, nodes_of_max
+    from fit_levels import OPENINGS, max_text, nodes_of_max
 
     from noughts.arena.competition import Competition
     from noughts.arena.journal import Journal
@@ -48,7 +48,7 @@ def measured(name: str, games: int, concurrency: int, known_nodes: int | None) -
     from noughts.arena.played import score_of
     from noughts.arena.ratings import ratings
     from noughts.arena.scheduling import LocalProcesses, play_pairings
-    from noughts.engine.levels import CASUAL, calibration, strength
+    from noughts.engine.levels import CASUAL, calibration
     from noughts.registry import game
 
     found = calibration(game(name))
@@ -57,15 +57,9 @@ def measured(name: str, games: int, concurrency: int, known_nodes: int | None) -
     players = (*(f"noughts:level={level},hash_mb=16" for level in levels[:-1]), max_text(nodes), "casual")
     steps = [(above, below) for below, above in pairwise(range(len(levels)))]
     meetings = [(casual, near) for near in range(max(0, place - NEAR), min(casual, place + NEAR + 1))]
-    dear = [step for step in steps if step[0] == casual - 1 or (strength(found.weakness[step[0]]).nodes or 0) > DEAR]
-    fast = [pairing for pairing in steps + meetings if pairing not in dear]
     matches = Competition(name, players, Openings.read(OPENINGS, game(name)))
-    workers = LocalProcesses(concurrency)
     with Journal(matches.definition()) as journal:
-        played = [
-            *play_pairings(matches, fast, 2 * games, journal, workers),
-            *play_pairings(matches, dear, games, journal, workers),
-        ]
+        played = list(play_pairings(matches, steps + meetings, games, journal, LocalProcesses(concurrency)))
     shares = {pairing: score_of(one for one in played if one.players == pairing).score for pairing in steps + meetings}
     pairs: dict[tuple[int, int], dict[int, float]] = defaultdict(lambda: defaultdict(float))
     for one in played:

@@ -87,6 +87,7 @@ def _print_review(kept: "KeptGame", seconds: float, symbols: str) -> None:
     from noughts.engine.limit import Limit
     from noughts.engine.review import game_accuracy, review, turning_point
     from noughts.play import player_labels
+    from noughts.records import WINNERS
     from noughts.terminal.appearance import appearance
 
     record = kept.record
@@ -104,8 +105,7 @@ def _print_review(kept: "KeptGame", seconds: float, symbols: str) -> None:
     for side in (0, 1):
         if (accuracy := game_accuracy(verdicts, side)) is not None:
             print(f"Accuracy of {marks[side]}: {accuracy:.0f} %")
-    outcome = position.outcome()
-    if (turn := turning_point(verdicts, outcome and outcome.winner)) is not None:
+    if (turn := turning_point(verdicts, WINNERS.get(record.result))) is not None:
         move = position.game.spoken(verdicts[turn - 1].move.text)
         print(f"The game turned at move {turn}, {marks[verdicts[turn - 1].mover]} {move}.")
     print(f"{record.result}{how}. {marked} of {len(record.moves)} moves are marked.")
