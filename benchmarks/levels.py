@@ -7,7 +7,7 @@ player those near it. The ratings that follow go to src/noughts/engine/levels.js
 
 `max` has as many nodes as it searches in 0.1 s of an idle core instead of its own time: longer thinking only widens its
 distance, and no clock decides. A run that was broken off goes on. With --only, these games are measured anew, and the
-others stay as benchmarks/levels.json has them.
+others stay as benchmarks/levels.json has them; a game that is not in the tables is told and written nowhere.
 """
 
 import argparse
@@ -115,17 +115,20 @@ def main() -> None:
     arguments = parser.parse_args()
     kept = json.loads(DATA.read_text())
     fitted = {one["from"]: key for key, one in kept["games"].items() if key != GENERAL}
-    results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    for name in arguments.only or (*fitted, *UNSEEN):
+    listed = (*fitted, *UNSEEN)
+    results = json.loads(RESULTS.read_text())
+    for name in arguments.only or listed:
         nodes = kept["games"].get(fitted.get(name), {}).get("max")
         one = measured(name, arguments.games, arguments.concurrency, nodes)
         print(tables([one]), flush=True)
+        if name not in listed:
+            continue
         results[name] = asdict(one)
         RESULTS.write_text(json.dumps(results, indent=1) + "\n")
         if name in fitted:
             kept["games"][fitted[name]]["ratings"] = one.ratings
             DATA.write_text(json.dumps(kept, indent=1) + "\n")
-    found = [Measured(**results[name]) for name in (*fitted, *UNSEEN) if name in results]
+    found = [Measured(**results[name]) for name in listed if name in results]
     before, _, after = TARGET.read_text().partition("<!-- tables -->\n")
     _, _, after = after.partition("<!-- end of tables -->\n")
     TARGET.write_text(f"{before}<!-- tables -->\n{tables(found)}<!-- end of tables -->\n{after}")
