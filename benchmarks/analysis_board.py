@@ -40,9 +40,10 @@ _TIMED = """async ([what, ply]) => {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    for name, usual in (("nodes", 10_000), ("rounds", 5), ("steps", 40)):
-        parser.add_argument(f"--{name}", type=int, default=usual)
+    parser = argparse.ArgumentParser(description="A large analysis board in Chromium: opening, stepping.")
+    parser.add_argument("--nodes", type=int, default=10_000, help="moves of the tree")
+    parser.add_argument("--rounds", type=int, default=5, help="times that it is opened")
+    parser.add_argument("--steps", type=int, default=40, help="steps after each opening")
     chosen = parser.parse_args()
     opened, stepped = list[float](), list[float]()
     with tempfile.TemporaryDirectory() as place:
