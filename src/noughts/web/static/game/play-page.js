@@ -179,7 +179,7 @@ export class PlayPage extends LitElement {
   updated() {
     const { game } = this.followed;
     this.#followRematch(game);
-    if (game) document.title = `${tabTitle(game)} · ${game.title} · Noughts`;
+    if (game && this.isConnected) document.title = `${tabTitle(game)} · ${game.title} · Noughts`;
   }
 
   /** Friends who agree on a rematch are taken there, and those who watch them. @param {Game | null} game */
