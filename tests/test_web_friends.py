@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -171,6 +172,46 @@ def test_the_flag_falls_on_the_server_though_nobody_is_there(server: Server) -> 
             time.sleep(0.1)
         assert (entry["result"], entry["reason"]) == ("0-1", "X lost on time")
         assert bob.get(f"/api/games/{number}").json()["seconds_left"] == [0, 1.2]
+
+
+def test_the_win_is_claimed_once_the_other_has_been_gone_for_long(tmp_path: Path) -> None:
+    shorter = "import noughts.play.table as table; table.GONE = 2.0"  # in place of a minute
+    with serving(tmp_path, before=shorter) as server, visitors(server, 2) as (ada, bob):
+        number = seated(ada, bob, clock={"minutes": 5})
+        with ada.live(number) as first:
+            assert first.next("game")["game"]["table"]["gone_for"] == 2
+            with bob.live(number) as second:
+                first.send(do="move", move="b2")
+                second.game_after(1)
+                first.send(do="claim")
+                assert "while a clock runs" in first.next("error")["error"]
+                second.send(do="move", move="a1")
+                first.game_after(2)
+                time.sleep(2.2)
+                first.send(do="claim")
+                assert "been gone for" in first.next("error")["error"], "who is there is not gone"
+            while first.next("table")["table"]["gone"][1] is None:
+                pass
+            first.send(do="claim")
+            assert "been gone for" in first.next("error")["error"], "a lost connection may come back"
+            with bob.live(number) as second:
+                second.next("game")
+            time.sleep(1.5)
+            first.send(do="claim")
+            assert "been gone for" in first.next("error")["error"], "who came back is gone from then on"
+            time.sleep(1)
+            first.send(do="claim")
+            over = first.game_after(3)
+        assert (over["result"], over["reason"]) == ("1-0", "O has left the game")
+        (entry,) = bob.get("/api/games").json()
+        assert (entry["result"], entry["reason"]) == ("1-0", "O has left the game")
+        endless = seated(ada, bob)
+        for who, move in ((ada, "a1"), (bob, "b2")):
+            who.post(f"/api/games/{endless}/moves", json={"move": move}).raise_for_status()
+        with ada.live(endless) as first:
+            time.sleep(2.2)
+            first.send(do="claim")
+            assert "while a clock runs" in first.next("error")["error"], "without a clock nobody hurries"
 
 
 def test_nobody_moves_for_another_and_no_secret_is_to_be_read(server: Server) -> None:

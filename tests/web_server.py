@@ -22,9 +22,17 @@ class Server:
     """`noughts serve` on a free port, for visitors whom it tells apart."""
 
     def __init__(
-        self, data: Path, *arguments: str, folder: Path | None = None, is_personal: bool = False, **environment: str
+        self,
+        data: Path,
+        *arguments: str,
+        folder: Path | None = None,
+        is_personal: bool = False,
+        before: str = "",
+        **environment: str,
     ) -> None:
-        command = [sys.executable, "-m", "noughts", "serve", "--no-browser", "--port", "0", *arguments]
+        """`before` is what its process runs first, in Python: to set a constant that would take a test minutes."""
+        program = ["-c", f"{before}\nfrom noughts.__main__ import main\nmain()"] if before else ["-m", "noughts"]
+        command = [sys.executable, *program, "serve", "--no-browser", "--port", "0", *arguments]
         command += [] if is_personal else ["--visitors"]
         self.process = subprocess.Popen(
             command,
@@ -82,9 +90,14 @@ class Server:
 
 @contextlib.contextmanager
 def serving(
-    data: Path, *arguments: str, folder: Path | None = None, is_personal: bool = False, **environment: str
+    data: Path,
+    *arguments: str,
+    folder: Path | None = None,
+    is_personal: bool = False,
+    before: str = "",
+    **environment: str,
 ) -> Iterator[Server]:
-    server = Server(data, *arguments, folder=folder, is_personal=is_personal, **environment)
+    server = Server(data, *arguments, folder=folder, is_personal=is_personal, before=before, **environment)
     try:
         yield server
     finally:
