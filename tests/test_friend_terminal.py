@@ -1,18 +1,23 @@
 """A game with a friend in the terminal, on a real server; and servers that mean harm."""
 
+import http.server
+import io
+import json
 import os
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import pexpect
 import pytest
+from websockets.sync.server import serve
 
 import noughts
 from commands import noughts as command
 from noughts.cli.play_friend import play_friend
 from noughts.errors import NoughtsError
-from noughts.terminal.remote import Link, plain, read_view
+from noughts.terminal.remote import Link, RemoteServer, plain, read_view
 from web_server import Visitor, serving
 
 NOTHING: dict[str, Any] = dict.fromkeys(("invite", "join", "game", "position", "side", "name", "clock"))
@@ -116,6 +121,68 @@ def test_a_view_is_drawn_if_it_has_bounds_and_plain_texts() -> None:
         with pytest.raises(NoughtsError, match="that the server sends cannot be"):
             read_view(sent(**harm))
     assert plain("Bob\x1b[2J\u202e") == "Bob\\x1b[2J\\u202e"
+
+
+class Hostile(http.server.BaseHTTPRequestHandler):
+    """A server that answers anything with the same bytes."""
+
+    sent = b""
+
+    def do_POST(self) -> None:
+        self.wfile.write(self.sent)
+
+    do_GET = do_POST  # noqa: N815 - the name that the library calls
+
+    def log_message(self, *arguments: Any) -> None: ...
+
+
+def answered(body: str, length: int | None = None) -> bytes:
+    content = body.encode()
+    return b"HTTP/1.0 200 OK\r\nContent-Length: %d\r\n\r\n%b" % (length or len(content), content)
+
+
+TABLE = '"table": {"next": null, "offer": null, "free": null}, '
+GAME = f'{{"id": 1, "game": 1, {TABLE}"moves": [], "result": "*", "turn": 0, "you": 0, '
+SEATS = '"seats": [{"label": "Ada"}, {"label": "Bob"}], "marks": ["X", "O"], '
+VIEW = f'"view": {json.dumps(noughts.game("tictactoe").start().view().as_dict())}, '
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"HELLO\r\n\r\n",
+        b"HTTP/1.0 500 \r\nContent-Length: 100\r\n\r\n{}",
+        answered("{}", 100),
+        answered("[" * 100_000),
+        answered('{"id": 1e999, "game": 1e999}'),
+        answered('{"id": 1, "game": 1}'),
+        answered(f'{GAME}{SEATS}{VIEW}"seconds_left": [1e999, 1]}}'),
+        answered(f'{GAME}"seats": ["Ada", {{}}], "marks": ["X", "O"]}}'),
+    ],
+)
+def test_a_server_that_answers_anything_is_refused_in_words(
+    sent: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NOUGHTS_DATA", str(tmp_path))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+    handler = type("Handler", (Hostile,), {"sent": sent})
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        link = f"http://127.0.0.1:{server.server_port}/#/sit/1-abcdefghijklmnop"
+        with pytest.raises(NoughtsError, match=r"none of a Noughts server's|cannot be read|the server refuses"):
+            play_friend(**{**NOTHING, "join": link})
+        server.shutdown()
+
+
+def test_messages_that_cannot_be_read_end_the_game_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NOUGHTS_DATA", str(tmp_path))
+    heard = []
+    with serve(lambda socket: socket.send("[" * 100_000), "127.0.0.1", 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.socket.getsockname()[1]}"
+        RemoteServer(address).follow(1, lambda *news: heard.append(news), threading.Event())
+        server.shutdown()
+    assert heard == [("gone", "the answer is none of a Noughts server's")]
 
 
 def test_links_are_read_as_pages_write_them() -> None:

@@ -66,7 +66,7 @@ def _sit(server: Any, link: str, name: str) -> int:
 def _number(game: Any) -> int:
     try:
         return int(_of(game, "id"))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise NoughtsError(_FOREIGN) from None
 
 

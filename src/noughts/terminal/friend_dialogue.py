@@ -69,7 +69,7 @@ class FriendDialogue:
             case "news":
                 try:
                     self._look()
-                except ServerError as error:
+                except NoughtsError as error:
                     self._lines.tell_wrapped(f"{error}.")
             case "said":
                 self._lines.tell(f"  “{text}”")
@@ -148,7 +148,7 @@ class FriendDialogue:
             if offer is not None and offer["side"] != game["you"]:
                 name = plain(game["seats"][offer["side"]]["label"])
                 self._lines.tell_wrapped(f"{name} {_OFFERED.get(offer['kind'], '')}: accept, or decline?")
-        except (KeyError, TypeError, IndexError, ValueError):
+        except (KeyError, TypeError, IndexError, AttributeError, ValueError, OverflowError):
             raise ServerError("the game that the server sends cannot be read") from None
 
     def _go_on(self, number: int) -> None:

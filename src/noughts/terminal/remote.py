@@ -5,6 +5,7 @@ drawn, and texts are short and hold no character that a terminal obeys, line end
 """
 
 import contextlib
+import http.client
 import http.cookiejar
 import ipaddress
 import json
@@ -33,6 +34,7 @@ _LONGEST, _LONGEST_ERROR = 60, 500  # letters of a text, and of what is wrong
 _PATIENCE = 30.0  # seconds for an answer
 _CONNECTING = 10.0  # seconds that a message waits for a connection
 _RETRY = 1.0  # seconds between attempts to come back
+_FOREIGN = "the answer is none of a Noughts server's"
 _NOT_THERE = 4404  # the server's code for closing
 _LINK = re.compile(r"/(sit|game|watch)/([\w-]{1,40})", re.ASCII)
 
@@ -110,19 +112,27 @@ class RemoteServer:
         asked = urllib.request.Request(f"{self.address}/api/{path}", content, method=method)
         asked.add_header("Content-Type", "application/json")
         try:
+            is_refused, found = self._answer(asked)
+        except http.client.HTTPException:
+            raise ServerError(_FOREIGN) from None
+        except OSError as error:
+            reason = plain(getattr(error, "reason", error))
+            raise ServerError(f"{self.address} does not answer: {reason}") from None
+        if is_refused:
+            why = found.get("error") if isinstance(found, dict) else None
+            raise NoughtsError(plain(why or "the server refuses", _LONGEST_ERROR))
+        with contextlib.suppress(OSError):
+            self._cookies.save()
+        return found
+
+    def _answer(self, asked: urllib.request.Request) -> tuple[bool, Any]:
+        """Whether the server refuses, and what it says."""
+        try:
             with self._opener.open(asked, timeout=_PATIENCE) as answer:
-                found = _read(answer.read(_MOST_BYTES + 1))
-            with contextlib.suppress(OSError):
-                self._cookies.save()
-            return found
+                return False, _read(answer.read(_MOST_BYTES + 1))
         except urllib.error.HTTPError as error:
             with error:
-                refused = _read(error.read(_MOST_BYTES + 1))
-            why = refused.get("error") if isinstance(refused, dict) else None
-            raise NoughtsError(plain(why or "the server refuses", _LONGEST_ERROR)) from None
-        except OSError as error:
-            reason = getattr(error, "reason", error)
-            raise ServerError(f"{self.address} does not answer: {reason}") from None
+                return True, _read(error.read(_MOST_BYTES + 1))
 
     def follow(self, number: int, hear: Callable[[str, str], None], is_over: threading.Event) -> None:
         """Tell of what happens in a game until it is over with: `news`, `said`, `error`, `lost`, `gone`, with words."""
@@ -147,6 +157,9 @@ class RemoteServer:
                 if closed.rcvd is not None and closed.rcvd.code == _NOT_THERE:
                     hear("gone", plain(closed.rcvd.reason))
                     return
+            except ServerError as error:
+                hear("gone", str(error))
+                return
             except (OSError, WebSocketException):
                 pass
             if is_over.is_set():
@@ -175,8 +188,8 @@ def _read(content: bytes) -> Any:
         if len(content) > _MOST_BYTES:
             raise ValueError
         return json.loads(content)
-    except ValueError:
-        raise ServerError("the answer is none of a Noughts server's") from None
+    except (ValueError, RecursionError):
+        raise ServerError(_FOREIGN) from None
 
 
 def _tell(sent: str | bytes, hear: Callable[[str, str], None]) -> None:
