@@ -141,6 +141,27 @@ def test_no_engine_helps_before_the_end(server: Server) -> None:
             assert live.next("analysis")["ply"] == 8
 
 
+def test_no_engine_helps_with_the_position_elsewhere_either(server: Server) -> None:
+    with visitors(server, 3) as (ada, bob, eve):
+        number = seated(ada, bob)
+        assert ada.post("/api/analyse", json={"game": "tictactoe", "time": 0.05}).status_code == 200, "anybody's start"
+        for who, move in ((ada, "b2"), (bob, "a1")):
+            who.post(f"/api/games/{number}/moves", json={"move": move}).raise_for_status()
+        asked = {"game": "tictactoe", "moves": ["b2", "a1"]}
+        text = eve.post("/api/view", json=asked).json()["position"]
+        for same in (asked, {"game": "3x3x3", "position": text}):
+            for who in (ada, bob):
+                for path in ("analyse", "tree"):
+                    answer = who.post(f"/api/{path}", json=same)
+                    assert (answer.status_code, "with a friend" in answer.json()["error"]) == (409, True), path
+                assert who.post("/api/view", json=same).json()["engine"] is None, "a page has none either"
+        assert eve.post("/api/analyse", json={**asked, "time": 0.05}).status_code == 200
+        assert eve.post("/api/view", json=asked).json()["engine"] is not None
+        assert ada.post("/api/analyse", json={**asked, "moves": ["b2"], "time": 0.05}).status_code == 200
+        bob.post(f"/api/games/{number}/resign").raise_for_status()
+        assert bob.post("/api/analyse", json={**asked, "time": 0.05}).status_code == 200, "once it is over"
+
+
 def test_a_game_is_aborted_before_its_second_move_and_not_later(server: Server) -> None:
     with visitors(server, 2) as (ada, bob):
         number = seated(ada, bob)

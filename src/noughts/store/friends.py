@@ -123,6 +123,12 @@ class FriendsTable:
         with self._reading() as connection:
             return connection.execute(query).scalar_one()
 
+    def under_way_in(self, game: str, visitor: str) -> list[int]:
+        """The numbers of a visitor's games with friends of one kind."""
+        query = select(games.c.id).where(of_visitor(visitor), games.c.game == game, games.c.result == UNFINISHED)
+        with self._reading() as connection:
+            return list(connection.execute(query).scalars())
+
     def listed(self, count: int) -> list[int]:
         """The numbers of games under way that anybody may watch, the latest first."""
         is_full = _SITTERS[0].is_not(None) & _SITTERS[1].is_not(None)

@@ -14,6 +14,7 @@ from noughts.errors import NoughtsError
 from noughts.play import NotNowError, Session
 from noughts.records import FORMATS, decoded, read_records, write_records
 from noughts.web import answers
+from noughts.web.fair_play import check_is_not_being_played, is_being_played
 from noughts.web.fair_queue import BusyError, Client
 from noughts.web.games import HINT_SECONDS, Games
 from noughts.web.models import (
@@ -109,7 +110,8 @@ async def view(asked: PositionRequest, games: GamesHere, client: Asking, write: 
     def make() -> Response:
         position = position_of(asked, games.catalogue)
         shown = view_answer(position.view(), games.catalogue.title(asked.game))
-        engine = games.catalogue.engines.answer(position, asked.game)
+        is_played = is_being_played(position, client.visitor, games.store)  # then the page's engine is not asked either
+        engine = None if is_played else games.catalogue.engines.answer(position, asked.game)
         return write(answers.Shown(view=shown, position=position.text(), engine=engine))
 
     return await games.scheduler.run(client, make)
@@ -123,6 +125,7 @@ async def analyse(request: Request, asked: AnalyseRequest, games: GamesHere, cli
         position = position_of(asked, games.catalogue)
         if position.is_game_over():
             raise NoughtsError(f"the game is over ({position.outcome()}): there is no move to find")
+        check_is_not_being_played(position, client.visitor, games.store)
         moves = tuple(move.text for move in position.move_stack)
         name = games.catalogue.stored_name(position.game.name)
         return Job(ANALYSE, name, position.root().text(), moves, "noughts", asked.time, asked.lines)

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from noughts.engine.engine_text import engine_text
 from noughts.errors import NoughtsError
+from noughts.web.fair_play import check_is_not_being_played
 from noughts.web.models import Name, PositionRequest
 from noughts.web.routes import ERRORS, Asking, GamesHere, while_connected
 from noughts.web.setups import position_of
@@ -45,6 +46,7 @@ async def tree(request: Request, asked: TreeRequest, games: GamesHere, client: A
         position = position_of(asked, games.catalogue)
         if position.is_game_over():
             raise NoughtsError(f"the game is over ({position.outcome()}): there is no tree to search")
+        check_is_not_being_played(position, client.visitor, games.store)
         moves = tuple(move.text for move in position.move_stack)
         name = games.catalogue.stored_name(position.game.name)
         text = engine_text(search=asked.search, evaluation=asked.evaluation, depth=asked.depth)
