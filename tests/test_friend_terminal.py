@@ -14,6 +14,7 @@ import pytest
 from websockets.sync.server import serve
 
 import noughts
+from commands import CONNECT_FOUR
 from commands import noughts as command
 from noughts.cli.play_friend import play_friend
 from noughts.errors import NoughtsError
@@ -76,6 +77,25 @@ def test_two_terminals_play_by_a_link_and_one_comes_back(tmp_path: Path) -> None
             assert stranger.get("/api/games").json() == []
         refused = command("play", "--join", link, NOUGHTS_DATA=str(tmp_path / "third"))
         assert (refused.returncode, "somebody else sits there already" in refused.stderr) == (2, True), refused.stderr
+
+
+def test_a_friend_is_invited_to_a_game_in_a_file_a_position_in_a_file_and_obstacles(tmp_path: Path) -> None:
+    text = tmp_path / "position.txt"
+    text.write_text("X../.O./... X\n")
+    with serving(tmp_path / "server", "--game", str(CONNECT_FOUR)) as server:
+
+        def told(*arguments: str) -> str:
+            data = str(tmp_path / "here")
+            found = command("play", *arguments, "--invite", server.url, "--side", "first", NOUGHTS_DATA=data)
+            assert (found.returncode, "#/sit/" in found.stdout) == (0, True), found.stderr
+            return found.stdout
+
+        assert "Connect four" in told(str(CONNECT_FOUR))
+        assert "Connect four" in told("connect-four"), "as the server calls it"
+        assert "3 X . ." in told("tictactoe", "--position", str(text))
+        assert told("5x5x4", "--obstacles", "b2 c3").count("#") == 2 + 2  # and in two links
+        refused = command("play", "tictactoe", "--level", "easy", "--mark", "O", "--invite", server.url)
+        assert (refused.returncode, "leave out --level, --mark" in refused.stderr) == (2, True), refused.stderr
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,8 @@ def write_file(file: Path, content: str | bytes) -> None:
 
 def read_position(game: "Game", position: str | None, moves: str | None) -> "Position":
     """The start of the game, or the position given, after the moves given."""
-    found = game.start() if position is None else game.position(_position_text(position))
+    text = read_position_text(position)
+    found = game.start() if text is None else game.position(text)
     for number, move in enumerate((moves or "").replace(",", " ").split(), 1):
         try:
             found.push(move)
@@ -79,7 +80,10 @@ def read_position(game: "Game", position: str | None, moves: str | None) -> "Pos
     return found
 
 
-def _position_text(argument: str) -> str:
+def read_position_text(argument: str | None) -> str | None:
+    """The text that a position's argument is, or names."""
+    if argument is None:
+        return None
     try:
         if argument == "-":
             return sys.stdin.read(_LONGEST_TEXT)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from noughts.cli.options import Plain, PositionText, is_plain, read_position
+from noughts.cli.options import Plain, PositionText, is_plain, read_position, read_position_text
 from noughts.errors import NoughtsError
 
 if TYPE_CHECKING:
@@ -64,7 +64,12 @@ def play(
     if invite is not None or join is not None:
         from noughts.cli.play_friend import play_friend
 
-        play_friend(invite, join, game, position, side, name, clock)
+        engines = {"--level": level, "--player": player, "--search": search, "--eval": evaluation, "--time": seconds}
+        others = {**engines, "--threads": threads, "--mark": mark, "--resume": resume}
+        if useless := [option for option, value in others.items() if value is not None]:
+            raise NoughtsError(f"a friend plays, and X moves first: leave out {', '.join(useless)}")
+        there, board = _start_on_server(game, position, obstacles, seed) if game else (None, position or obstacles)
+        play_friend(invite, join, there, board, side, name, clock)
         return
     if name is not None or clock is not None:
         raise NoughtsError("--name and --clock are for a game with a friend: they go with --invite or --join")
@@ -248,6 +253,22 @@ def _start(game: "Game | None", position: str | None, obstacles: str | None, see
     if found.is_game_over():
         raise NoughtsError(f"the game is over in this position: {found.outcome()}")
     return found.text()
+
+
+def _start_on_server(
+    name: str, position: str | None, obstacles: str | None, seed: int | None
+) -> tuple[str, str | None]:
+    """A game as a server knows it, and the position to begin from."""
+    from noughts.conformance.discovery import is_file_name
+    from noughts.registry import game as find_game
+
+    try:
+        found = find_game(name)
+    except NoughtsError:
+        if is_file_name(name) or obstacles:
+            raise
+        return name, read_position_text(position)  # a game of the server's own, perhaps
+    return found.name if is_file_name(name) else name, _start(found, position, obstacles, seed)
 
 
 def add_to(app: typer.Typer) -> None:
