@@ -119,6 +119,7 @@ def widths(person: Person, name: str) -> None:
     for width, height in SIZES:
         person.page.set_viewport_size({"width": width, "height": height})
         assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (name, width, height)
+        assert person.page.locator(".top nav").evaluate("nav => nav.scrollWidth <= nav.clientWidth"), (name, width)
     for scheme in ("light", "dark"):
         person.page.emulate_media(color_scheme=scheme)
         person.page.wait_for_timeout(400)  # colours fade over
@@ -154,6 +155,11 @@ def test_pages_of_friends_and_of_those_who_watch_them(tmp_path: Path) -> None:
             assert ada.page.locator(f'[data-action="{gone}"]').count() == 0
         ada.page.keyboard.press("a")
         assert ada.page.locator("analysis-panel").count() == 0, "no engine helps"
+        elsewhere = ada.context.new_page()
+        elsewhere.goto(f"{server.url}/#/analysis/ultimate?moves=5.5,5.1")
+        elsewhere.get_by_role("button", name="Analysis").click()
+        expect(elsewhere.locator("analysis-panel")).to_contain_text("You play this position with a friend")
+        elsewhere.close()
         ada.page.get_by_role("button", name="Good luck!").click()
         expect(bob.page.locator("table-controls [role=status]")).to_contain_text("Good luck!")
         bob.page.get_by_role("button", name="Offer draw").click()

@@ -65,7 +65,7 @@ export class AnalysisPage extends LitElement {
       },
       missed: (error) => this.#onMissed(error),
     });
-    this.analyst = new PlaceAnalyst(this, SECONDS, (analysis) => this.analysing.take(analysis));
+    this.analyst = new PlaceAnalyst(this, SECONDS, () => this.analysing);
     this.analysing = new Analysing(
       this,
       this.sight,

@@ -2,7 +2,9 @@
 
 import { html, nothing } from "../vendor/lit.js";
 import "./analysis.js";
+import { complain } from "../frame/notices.js";
 import { keeper } from "../keeper/chosen.js";
+import { capital } from "../words/wording.js";
 import { Part } from "./part.js";
 import { changeSettings, settings } from "../frame/settings.js";
 
@@ -12,6 +14,8 @@ export class Analysing extends Part {
   isOn = settings().analysis;
   /** Of the position that is looked at. @type {Analysis | null} */
   analysis = null;
+  /** Why there is none, in words. */
+  #refusal = "";
   /** Scores for the first player, by the moves that led there. @type {Map<string, number>} */
   #values = new Map();
   /** That an analysis may have; the keeper says how many. */
@@ -46,6 +50,7 @@ export class Analysing extends Part {
   begin() {
     const { view } = this.sight;
     const moves = Object.keys(view?.clicks ?? {}).length;
+    this.#refusal = "";
     this.take(null);
     this.ask(this.isOn && view?.turn !== null ? Math.min(this.#mostLines, Math.max(1, moves)) : 0);
   }
@@ -55,6 +60,13 @@ export class Analysing extends Part {
     this.analysis = analysis;
     const best = analysis?.lines[0];
     if (best) this.#values.set(this.sight.shownMoves.join(" "), best.side ? -best.value : best.value);
+    this.redraw();
+  }
+
+  /** What went wrong with it. @param {unknown} error */
+  miss(error) {
+    complain(error);
+    this.#refusal = error instanceof Error ? capital(error.message) : "";
     this.redraw();
   }
 
@@ -93,7 +105,7 @@ export class Analysing extends Part {
       <analysis-panel
         .analysis=${this.analysis}
         .marks=${marks}
-        .idle=${isOver ? over : "Looking at the position…"}
+        .idle=${isOver ? over : this.#refusal || "Looking at the position…"}
         .tree=${this.sight.treeLink}
         .canStep=${this.step !== undefined}
         @step=${(/** @type {CustomEvent<string[]>} */ event) => this.step?.(event.detail)}

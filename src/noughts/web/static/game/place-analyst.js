@@ -1,6 +1,5 @@
 /** Asks the keeper for an analysis of a place that belongs to no followed game: of the one that is asked for last. */
 
-import { complain } from "../frame/notices.js";
 import { keeper } from "../keeper/chosen.js";
 import { Part } from "./part.js";
 
@@ -14,12 +13,12 @@ export class PlaceAnalyst extends Part {
   /**
    * @param {import("../vendor/lit.js").LitElement} host
    * @param {number} seconds for each
-   * @param {(analysis: import("../types").Analysis) => void} take
+   * @param {() => import("./analysing.js").Analysing} analysing that is told
    */
-  constructor(host, seconds, take) {
+  constructor(host, seconds, analysing) {
     super(host);
     this.seconds = seconds;
-    this.take = take;
+    this.analysing = analysing;
   }
 
   hostDisconnected() {
@@ -35,9 +34,9 @@ export class PlaceAnalyst extends Part {
     await new Promise((resolve) => setTimeout(resolve, PATIENCE));
     if (signal.aborted) return;
     try {
-      await keeper().analyse({ ...place, time: this.seconds, lines }, (analysis) => signal.aborted || this.take(analysis), signal);
+      await keeper().analyse({ ...place, time: this.seconds, lines }, (analysis) => signal.aborted || this.analysing().take(analysis), signal);
     } catch (error) {
-      if (!signal.aborted) complain(error);
+      if (!signal.aborted) this.analysing().miss(error);
     }
   }
 }

@@ -45,7 +45,7 @@ export class PositionPage extends LitElement {
     this.isBeginning = false;
     /** Why the link leads nowhere. @type {string | null} */
     this.problem = null;
-    this.analyst = new PlaceAnalyst(this, SECONDS, (analysis) => this.analysing.take(analysis));
+    this.analyst = new PlaceAnalyst(this, SECONDS, () => this.analysing);
     this.sight = new Sight(this, {
       line: () => ({ game: this.game, start: this.start, moves: this.moves, marks: this.marks, present: null }),
       seen: () => this.analysing.begin(),

@@ -34,6 +34,12 @@ export class RulesPage extends LitElement {
     if (changed.has("game") || changed.has("games")) this.#load();
   }
 
+  /** On a phone the games are a row that scrolls. @param {Map<PropertyKey, unknown>} changed */
+  updated(changed) {
+    if (!changed.has("game") && !changed.has("games")) return;
+    this.querySelector(".rules-list [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
   async #load() {
     const game = this.found;
     if (!game || game.name === this.guide?.name) return;
