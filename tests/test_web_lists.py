@@ -32,6 +32,24 @@ def test_statistics_after_a_win_a_loss_and_a_draw(person: Person) -> None:
     expect(page.get_by_role("row", name=re.compile("random"))).to_have_count(0)
 
 
+def test_ones_own_rating_with_its_curve_fits_a_phone_too(person: Person) -> None:
+    page = person.page
+    for side in ("first", "second"):
+        seats = {"first": HUMAN, "second": HUMAN, side: {"kind": "level", "level": "easy"}}
+        number = person.begin("ultimate", **seats)
+        person.context.request.post(f"{person.server.url}/api/games/{number}/resign")
+    person.open("#/statistics")
+    ratings = page.get_by_role("region", name="Your rating by game")
+    for width, height in ((1280, 720), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        curve = ratings.get_by_role("row", name="Ultimate tic-tac-toe").get_by_role("img")
+        curve.scroll_into_view_if_needed()
+        expect(curve).to_be_in_viewport(ratio=1, timeout=10_000)
+        assert ratings.evaluate("frame => frame.scrollWidth <= frame.clientWidth"), width
+    figures = ratings.locator("tbody .figure").all_inner_texts()
+    assert all(int(figure) < 1000 for figure in figures), "of all games, as first and as second"
+
+
 def is_a_change(response: Response) -> bool:
     return response.request.method == "PATCH"
 

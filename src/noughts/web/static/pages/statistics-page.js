@@ -104,8 +104,8 @@ export class StatisticsPage extends LitElement {
             <tr>
               <th scope="col">Game</th>
               ${["Rating", "First", "Second"].map((name) => html`<th scope="col" class="figure">${name}</th>`)}
-              <th scope="col">As strong as</th>
-              <th scope="col" class="spare">So far</th>
+              <th scope="col" class="spare">As strong as</th>
+              <th scope="col">So far</th>
             </tr>
           </thead>
           <tbody>
@@ -113,8 +113,8 @@ export class StatisticsPage extends LitElement {
               (row) => html`<tr>
                 <th scope="row">${row.title}</th>
                 ${[row.rating, row.as_first ?? "–", row.as_second ?? "–"].map((figure) => html`<td class="figure">${figure}</td>`)}
-                <td>${row.level}</td>
-                <td class="spare">${curve(row.curve)}</td>
+                <td class="spare">${row.level}</td>
+                <td>${curve(row.curve)}</td>
               </tr>`,
             )}
           </tbody>
