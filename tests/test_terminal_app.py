@@ -4,7 +4,9 @@ import asyncio
 import re
 
 import pytest
+from textual.containers import VerticalScroll
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from noughts.store import HUMAN, Store, StoreError, statistics
 from noughts.terminal.app import PlayApp
@@ -57,6 +59,20 @@ def test_keys_and_rules_have_windows() -> None:
         assert isinstance(app.screen, GameScreen)
 
     run(PlayApp(setup=setup("ultimate")), play, (110, 70))
+
+
+@pytest.mark.parametrize("size", [(100, 34), (80, 24), (40, 20)])
+def test_lines_of_the_rules_are_as_long_as_their_window(size: tuple[int, int]) -> None:
+    async def play(pilot: Pilot, app: PlayApp) -> None:
+        await until(pilot, lambda: isinstance(app.screen, GameScreen))
+        await press(pilot, "f3")
+        await until(pilot, lambda: isinstance(app.screen, Window))
+        text = app.screen.query_one(VerticalScroll).query_one(Static)
+        longest = max(len(line) for line in str(text.content).splitlines())
+        await until(pilot, lambda: text.size.width > 0)
+        assert text.size.width - 12 < longest <= text.size.width, "none is broken a second time"
+
+    run(PlayApp(setup=setup("ultimate")), play, size)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

@@ -92,7 +92,7 @@ class GameScreen(SessionScreen):
 
     def action_rules(self) -> None:
         """The rules in people's words, as `noughts games NAME` tells them, at the width of the window."""
-        width = max(20, min(self.size.width * 9 // 10, WINDOW_WIDTH) - 6)
+        width = max(20, min(self.size.width * 9 // 10, WINDOW_WIDTH) - 8)  # frame, padding, scrollbar
         rules = with_marks(guide_text(self.session.position.game, width), MARKS, self._symbols)
         self.app.push_screen(Window(f"{self.view.title}\n\n{rules}", "f3"))
 
