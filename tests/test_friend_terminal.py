@@ -48,6 +48,7 @@ def test_two_terminals_play_by_a_link_and_one_comes_back(tmp_path: Path) -> None
         ada.expect("Time left: X 5:00, O 5:00")
         ada.expect("your turn")
         ada.sendline("b2")
+        bob.expect("Last move: Ada, b2")
         bob.expect("your turn")
         bob.sendline("quit")
         bob.expect("the way back: noughts play --join (.*/#/game/1)")

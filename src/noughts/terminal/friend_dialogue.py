@@ -17,8 +17,10 @@ HELP = (
     "Enter a move, or one of these words:",
     "  draw, takeback, rematch    offer it; accept or decline what the other offers",
     "  abort                      before the second move; later: resign",
-    "  claim                      the win, if the other has been gone for a minute and a clock runs",
-    "  say 1 to say 6             Hello! Good luck! Well played! Good game! Thank you! I have to go, sorry.",
+    "  claim                      the win, if a clock runs and the other is gone",
+    "                             for a minute",
+    "  say 1 to say 6             Hello! Good luck! Well played! Good game!",
+    "                             Thank you! I have to go, sorry.",
     "  board, moves, help, quit",
 )
 
@@ -166,6 +168,11 @@ class FriendDialogue:
         )
         view = read_view(game["view"])
         self._lines.tell("", f"{view.title}: {names}", draw_text(view))
+        if game["moves"]:
+            last = game["moves"][-1]
+            self._lines.tell_wrapped(
+                f"Last move: {plain(game['seats'][last['mover']]['label'])}, {plain(last['text'])}"
+            )
         if game["seconds_left"]:
             left = (
                 f"{plain(mark)} {_clock(seconds)}"
