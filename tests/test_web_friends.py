@@ -195,6 +195,30 @@ def test_the_flag_falls_on_the_server_though_nobody_is_there(server: Server) -> 
         assert bob.get(f"/api/games/{number}").json()["seconds_left"] == [0, 1.2]
 
 
+def test_after_a_restart_a_spectator_sets_no_clock_going_and_a_player_does(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, visitors(server, 2) as (ada, bob):
+        number = seated(ada, bob, clock={"minutes": 5})
+        for who, move in ((ada, "b2"), (bob, "a1")):
+            who.post(f"/api/games/{number}/moves", json={"move": move}).raise_for_status()
+        watch = ada.get(f"/api/games/{number}").json()["table"]["watch"]
+        cookies = dict(ada.cookies)
+        server.kill()
+    with serving(tmp_path) as server, visitors(server, 2) as (ada, eve), watching(eve, watch) as spectator:
+        seen = spectator.next("game")["game"]
+        assert (seen["is_counting"], seen["paused"]) == (False, True)
+        time.sleep(2.5)
+        ada.cookies.update(cookies)
+        with ada.live(number) as first:
+            back = first.next("game")["game"]
+            assert back["is_counting"]
+            assert seen["seconds_left"][0] - back["seconds_left"][0] < 1
+            assert spectator.next("game")["game"]["is_counting"], "who watches is told"
+            time.sleep(1)
+            first.send(do="move", move="c3")
+            left = first.game_after(3)["seconds_left"][0]
+        assert 0.9 < back["seconds_left"][0] - left < 2.5
+
+
 def test_the_win_is_claimed_once_the_other_has_been_gone_for_long(tmp_path: Path) -> None:
     shorter = "import noughts.play.table as table; table.GONE = 2.0"  # in place of a minute
     with serving(tmp_path, before=shorter) as server, visitors(server, 2) as (ada, bob):

@@ -202,7 +202,8 @@ class Session:
     @property
     def is_counting(self) -> bool:
         """Whether a clock runs down."""
-        return self.control is not None and self.outcome is None and len(self.line) >= UNCOUNTED
+        is_under_way = self.outcome is None and len(self.line) >= UNCOUNTED
+        return self.control is not None and is_under_way and not self.is_paused
 
     def seconds_left(self, side: int) -> float | None:
         """The time that a side has left, by what its moves took; None without a clock."""

@@ -127,6 +127,8 @@ class OpenGame:
             session, client = self._session, command.client
             if session is None or not (command.is_admitted or self._is_at_it(client.visitor)):
                 raise NoSuchGameError(f"there is no game {self.number}")
+            if self.table is not None:
+                self.table.welcome(client)
             self._user = Client(client.address, client.visitor)  # who may leave before an engine answers
             run, work = self._games.scheduler.run, command.work
             found = await run(client, lambda: work(session), is_short=command.is_short)

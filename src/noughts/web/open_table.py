@@ -40,6 +40,8 @@ class OpenTable:
         self._known: dict[str, Any] = {}  # of the session, as it was then: a thread may be at work with it
         self._flag: asyncio.TimerHandle | None = None
         self._flagging: asyncio.Task[None] | None = None
+        if table.session.is_counting:  # the server was down; the clock goes on once a player is back
+            table.session.pause()
 
     # Who is there
 
@@ -77,6 +79,13 @@ class OpenTable:
         if [since is None for since in before] != [since is None for since in self._gone_since]:
             self._game.tell(messages.TableMessage(table=self._answer()))
 
+    def welcome(self, client: Client) -> None:
+        """Let the clock go on that was held until a player came back. Only between two commands."""
+        if self._table.session.is_paused and self.side_of(client.visitor) is not None:
+            self._table.session.pause(False)
+            if self._visitors:
+                self._game.ask(client, lambda session: self._texts(session, client), self._send, is_short=False)
+
     # What is told
 
     def answer(self) -> answers.Table:
@@ -106,6 +115,17 @@ class OpenTable:
         """Tell everybody how the table stands. Only between two commands."""
         self._game.tell(messages.TableMessage(table=self.answer()))
 
+    def _texts(self, session: Session, client: Client) -> dict[Side | None, str]:
+        """The whole game as each side sees it, and as spectators do."""
+        seen, texts = self._game.whole(session, client), {}
+        for seen.you in (0, 1, None):
+            texts[seen.you] = messages.GameMessage(game=seen).model_dump_json()
+        return texts
+
+    def _send(self, texts: dict[Side | None, str]) -> None:
+        for watcher, visitor in self._visitors.items():
+            watcher.send(texts[self.side_of(visitor)])
+
     # What players do
 
     def play(self, client: Client, move: str) -> None:
@@ -125,14 +145,10 @@ class OpenTable:
 
         def work(session: Session) -> dict[Side | None, str]:
             self._table.sit(client.visitor, name)
-            seen, texts = self._game.whole(session, client), {}
-            for seen.you in (0, 1, None):
-                texts[seen.you] = messages.GameMessage(game=seen).model_dump_json()
-            return texts
+            return self._texts(session, client)
 
         def after(texts: dict[Side | None, str]) -> None:
-            for watcher, visitor in self._visitors.items():
-                watcher.send(texts[self.side_of(visitor)])
+            self._send(texts)
             self._look_who_is_here()
 
         await self._game.ask(client, work, after, is_short=False, is_admitted=True)
