@@ -294,8 +294,20 @@ def test_nobody_moves_for_another_and_no_secret_is_to_be_read(server: Server) ->
 
 def test_names_and_numbers_of_invitations_have_bounds(server: Server) -> None:
     with visitors(server, 2) as (ada, bob):
-        for name in ("Ada\u202e", "a" * 25, "\x1b[1m"):
+        for name in (
+            "Ada\u202e",
+            "a" * 25,
+            "\x1b[1m",
+            "\u3164",
+            "\u2800",
+            "\u0301Ada",
+            "A\u0489\u0489\u0489\u0489da",
+            "A \u0301",
+        ):
             assert ada.post("/api/invitations", json={"game": "tictactoe", "name": name}).status_code == 400
+        for name in ("Zoë", "Jürgen 2", "महेश", "รัชนี", "Đặng", "日本"):
+            invited(ada, name=name)
+        assert ada.post("/api/invitations", json={"game": "tictactoe", "clock": {"minutes": 1e-300}}).status_code == 400
         for clock in ({"minutes": 0}, {"minutes": 181}, {"minutes": 5, "increment": 61}):
             assert ada.post("/api/invitations", json={"game": "tictactoe", "clock": clock}).status_code == 422
         links = [invited(ada)[1] for _ in range(9)]

@@ -5,6 +5,7 @@ again. Times are given by the caller, so that nothing here waits.
 """
 
 import random
+import re
 import unicodedata
 
 from noughts.board import MARKS, Position
@@ -23,6 +24,8 @@ LONGEST_NAME = 24
 NAMELESS = "Anonymous"
 NOBODY = "nobody yet"  # the name of a free seat
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # control and bidirectional marks, and what no font has
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that look like spaces
+_HEAPED = re.compile("ZM|M{4}")  # marks on no letter, and so many that they cover other lines, by their categories
 
 
 def checked_name(text: str) -> str:
@@ -31,9 +34,12 @@ def checked_name(text: str) -> str:
     >>> checked_name("  Ada   Lovelace "), checked_name("")
     ('Ada Lovelace', 'Anonymous')
     """
-    if any(unicodedata.category(character) in _UNSEEN for character in text):
+    kinds = [unicodedata.category(character) for character in text]
+    if any(kind in _UNSEEN for kind in kinds) or any(character in _BLANK for character in text):
         raise NoughtsError("a name has letters, numbers and signs that can be seen, and no others")
     name = unicodedata.normalize("NFC", " ".join(text.split()))
+    if _HEAPED.search("".join(unicodedata.category(character)[0] for character in f" {name}")):
+        raise NoughtsError("accents stand on letters, three on each at most")
     if len(name) > LONGEST_NAME:
         raise NoughtsError(f"a name has at most {LONGEST_NAME} characters; this one has {len(name)}")
     return name or NAMELESS
@@ -45,9 +51,10 @@ def clock_text(minutes: float, increment: float) -> str:
     >>> clock_text(5, 3)
     '300+3'
     """
-    if not 0 < minutes <= MOST_MINUTES or not 0 <= increment <= MOST_INCREMENT:
+    seconds = round(minutes * 60, 3)
+    if not 0 < seconds <= 60 * MOST_MINUTES or not 0 <= increment <= MOST_INCREMENT:
         raise NoughtsError(f"a clock has up to {MOST_MINUTES} minutes and up to {MOST_INCREMENT} seconds a move")
-    return str(TimeControl(round(minutes * 60, 3), round(increment, 3)))
+    return str(TimeControl(seconds, round(increment, 3)))
 
 
 def invite(
