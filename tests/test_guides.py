@@ -43,6 +43,14 @@ def test_every_game_tells_its_rules_and_leads_through_a_first_game(name: str) ->
     assert has_won == ("ou have won" in lesson.end)
 
 
+def test_each_game_of_a_family_is_told_from_the_others_where_one_chooses() -> None:
+    for family in families():
+        names = {*family.names, *family.known_as} - {"tictactoe"}  # which is called 3x3x3 by then
+        told = [family.summary(name) for name in names]
+        assert len(set(told)) == len(told), family.names
+        assert not any("ROWS" in words or "x15x" in words for words in told)
+
+
 @pytest.mark.parametrize("name", ["1x1x1", "1x9x3", "9x2x4", "misere-5x6x4", "exact-4x4x4", "32x32x20", "3x3x2"])
 def test_boards_of_every_size_have_rules(name: str) -> None:
     text = guide_text(noughts.game(name))

@@ -66,7 +66,7 @@ class Guide:
 def summary_of(kind: type["Game"], name: str) -> str:
     """One line about a family, or about the variant of that name."""
     rules = inspect.cleandoc(kind.__doc__ or "")
-    variant = re.search(rf"In `{re.escape(name)}` (.)(.*?\.)(?:\s|$)", rules, re.DOTALL)
+    variant = re.search(rf"In `{re.escape(name)}`\s+(.)(.*?\.)(?:\s|$)", rules, re.DOTALL)
     if variant is None:
         return rules.partition("\n")[0]
     return " ".join((variant[1].upper() + variant[2]).split())
