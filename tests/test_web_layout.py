@@ -178,15 +178,25 @@ def test_all_lines_of_an_analysis_are_seen_in_a_low_window(browser: Browser, pag
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1400, 900)])
+@pytest.mark.parametrize("is_resigned", [False, True])
 def test_a_review_beside_an_analysis_makes_the_page_no_higher(
-    browser: Browser, page_server: Server, width: int, height: int
+    browser: Browser, page_server: Server, width: int, height: int, is_resigned: bool
 ) -> None:
     with Person(browser, page_server, viewport={"width": width, "height": height}) as person:
-        person.begin("tictactoe", second=HUMAN, moves=["a1", "b1", "a2", "b2"])
+        if is_resigned:
+            person.begin("15x15x5", second=HUMAN, moves=["h8", "h9", "g8", "i8", "f8", "e8", "g9", "g10", "f7"])
+        else:
+            person.begin("tictactoe", second=HUMAN, moves=["a1", "b1", "a2", "b2"])
         person.page.locator('[data-action="analyse"]').click()
-        person.click_cell("a3")
+        if is_resigned:  # what the engine said of the position stays
+            expect(person.page.locator(".pv-line")).to_have_count(5)
+            person.page.locator('[data-action="resign"]').click()
+            person.page.locator('[data-action="confirm"]').click()
+        else:
+            person.click_cell("a3")
         person.page.locator('[data-action="review"]').click()
         expect(person.page.locator("review-summary table")).to_be_visible(timeout=PATIENCE)
+        assert person.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
         person.page.keyboard.press("ArrowLeft")
         expect(person.page.locator(".pv-line").first).to_be_visible()
         assert person.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
