@@ -161,6 +161,7 @@ def test_what_is_wrong_with_a_python_file_is_told_in_pythons_words(case: str, tm
     found = {point.what: point.fault or "" for point in examination.points()}
     for one in words:
         assert one in found[what], found[what]
+    assert ("answers in time" in found) == (what not in (PLAYS, next(iter(found)))), "only what answered was in time"
     assert "arena/bot_process" not in found[what], "lines of ours are none of the author's business"
 
 

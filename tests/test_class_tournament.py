@@ -35,7 +35,7 @@ def bots(tmp_path: Path) -> Path:
 def test_a_class_plays_whatever_it_hands_in(bots: Path, tmp_path: Path) -> None:
     sheet, back, figures = tmp_path / "sheet.csv", tmp_path / "back", tmp_path / "all.json"
     arguments = ("tournament", str(bots), "--game", "3x3x3", "--games", "2", "--time", "0.3", "--csv", str(sheet))
-    run = command(*arguments, "--hand-back", str(back), "--json", str(figures))
+    run = command(*arguments, "--hand-back", str(back), "--json", str(figures), "--log", str(tmp_path / "logs"))
     assert run.returncode == 0, run.stderr
     rows = {row["name"]: row for row in csv.DictReader(sheet.read_text().splitlines())}
     assert set(rows) == {"alice", "bob", "hang", "broken", "'=SUM(A1)"}, "no name is a formula"
@@ -59,6 +59,7 @@ def test_a_class_plays_whatever_it_hands_in(bots: Path, tmp_path: Path) -> None:
     assert len(games) == 8
     assert all("alice" in game.players for game in games)
     assert "< info string alice" in (back / "alice.log").read_text()
+    assert (tmp_path / "logs" / "alice.log").read_bytes() == (back / "alice.log").read_bytes()
     assert "SyntaxError" in (back / "broken.txt").read_text()
     again = command(*arguments)
     assert again.stdout == run.stdout, "no game is played, or lost, twice"
@@ -73,6 +74,10 @@ def test_what_is_no_folder_of_bots_is_told(tmp_path: Path) -> None:
         (
             [str(filled(tmp_path / "alike", a_b=HONEST, **{"a b": HONEST})), "--hand-back", str(tmp_path / "back")],
             "a b and a_b would get the same files back; rename one of them",
+        ),
+        (
+            [str(tmp_path / "alike"), "--hand-back", str(tmp_path / "back"), "--log", str(tmp_path / "all.log")],
+            "is one file for all; beside --hand-back, name a folder",
         ),
     ):
         run = command("tournament", *given, "--game", "3x3x3")

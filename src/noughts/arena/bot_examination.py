@@ -36,7 +36,7 @@ class BotExamination:
         self._path, self._game, self._seconds, self._patience = path, game, seconds, patience
         self._heard = _Heard()
         self._answers: list[tuple[Position, str]] = []
-        self._worst = 0.0
+        self._seconds_told: list[float] = []  # of answers by a time for each move
 
     def points(self) -> Iterator[Point]:
         host = self._host()
@@ -54,8 +54,10 @@ class BotExamination:
                 ("plays a game by a clock (limit.white_clock, limit.black_clock)", by_clock, 1, 2),
             ):
                 yield Point(what, self._plays(host, conditions, side, number))
-            slow = f"its slowest move took {self._worst:.3g} s; it may take {self._seconds:g} s"
-            yield Point("answers in time", slow if self._worst > self._seconds + _LATE else None)
+            if self._seconds_told:
+                worst = max(self._seconds_told)
+                slow = f"its slowest move took {worst:.3g} s; it may take {self._seconds:g} s"
+                yield Point("answers in time", slow if worst > self._seconds + _LATE else None)
         finally:
             host.close()
         if self._answers:
@@ -94,7 +96,7 @@ class BotExamination:
         """Remember how long its moves took, and those of a first game."""
         own = [move for move in ending.moves if move.turn == side and move.seconds is not None]
         if conditions.limit.time is not None:
-            self._worst = max([self._worst, *(move.seconds or 0.0 for move in own)])
+            self._seconds_told += [move.seconds or 0.0 for move in own]
         if self._answers or start.move_stack:
             return
         position = start.copy()

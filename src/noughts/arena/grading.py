@@ -6,6 +6,7 @@ name leads out of the folder.
 
 import csv
 import io
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -89,14 +90,16 @@ class HandBack:
                 raise NoughtsError(f"{both} would get the same files back; rename one of them")
             self._files[file] = player
 
-    def write(self, standings: Standings) -> None:
-        """Write what there is for each of them; raises OSError."""
+    def write(self, standings: Standings, logs: Path | None = None) -> None:
+        """Write what there is for each of them, with copies of logs that lie in another folder; raises OSError."""
         sheet, game = GradingSheet(self._competition, standings), self._competition.game
         for file, player in self._files.items():
             games = [one for one in standings.games if player in one.players]
             records = write_records(self._competition.records(games), "pgn", {game: short_name(game)})
             write_whole(file.with_suffix(".txt"), sheet.words(player).encode())
             write_whole(file.with_suffix(".pgn"), records.encode())
+            if logs is not None and (log := logs / file.name).is_file() and log.resolve() != file.resolve():
+                shutil.copyfile(log, file)
 
 
 def seconds_of(player: int, games: Sequence[PlayedGame]) -> list[float]:

@@ -8,7 +8,7 @@ import functools
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from noughts.board.view import EMPTY, OBSTACLE, SQUARES, Cell, Counter, Group, O
 from noughts.errors import NoughtsError
 from noughts.kernel import ONGOING, Rules, State, States
 from noughts.kernel.contract import DRAW, FIRST, outcome, points, reason, where
+from noughts.kernel.gathering import Gather, gather_entry
 from noughts.kernel.looking import Sizes
 
 if TYPE_CHECKING:
@@ -138,9 +139,9 @@ class Game(ABC):
         return [self.moves.get(code) for code in range(self.move_codes)]
 
     @functools.cached_property
-    def moves_by_code(self) -> NDArray[np.object_]:
-        """The same as an array: many are looked up at once."""
-        return np.array(self.listed_moves, object)
+    def gather(self) -> Gather[Any]:
+        """The function that lists moves by their codes."""
+        return gather_entry()
 
     @functools.cached_property
     def may_lack_notation(self) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import struct
-from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -21,9 +19,6 @@ from noughts.kernel.contract import ONGOING, States, key
 from noughts.kernel.stepping import ILLEGAL, STAY, step_for
 
 _FEW = 8  # states that a copy without the moves behind it begins with
-_MANY = 64  # moves, from which on NumPy looks them up faster
-# Functions that read so many codes from a buffer, faster than a slice of an array.
-_READ_CODES = [struct.Struct(f"{count}q").unpack_from for count in range(_MANY)]
 
 
 class Position:
@@ -45,7 +40,6 @@ class Position:
     """
 
     __slots__ = (
-        "_codes",
         "_has_gaps",
         "_legal",
         "_listed",
@@ -64,8 +58,7 @@ class Position:
         self.game = game
         # Arrays around bytearrays: NumPy copies records field by field, which takes twenty times as long.
         self._states: States = np.ndarray(len(states), states.dtype, bytearray(states.tobytes()))
-        self._codes = bytearray(8 * game.move_codes)
-        self._legal: NDArray[np.int64] = np.ndarray(game.move_codes, np.int64, self._codes)
+        self._legal = game.new_moves()
         self._listed, self._has_gaps = game.listed_moves, game.may_lack_notation
         self._ply = 0
         self._step = step_for(game.rules, game.name)
@@ -84,11 +77,7 @@ class Position:
     @property
     def legal_moves(self) -> list[Move]:
         """The legal moves, in a list of your own; none once the game is over. A move equals its notation."""
-        count = self._status >> 3
-        if 1 < count < _MANY:
-            moves: list[Move] = [*itemgetter(*_READ_CODES[count](self._codes))(self._listed)]
-        else:
-            moves = self.game.moves_by_code[self._legal[:count]].tolist()
+        moves: list[Move] = self.game.gather(self._legal, self._listed, self._status >> 3)
         if self._has_gaps and not all(moves):
             return [self.game.move_of(code) for code in self.legal_codes.tolist()]
         return moves
@@ -127,23 +116,30 @@ class Position:
 
     def push(self, move: Move | str) -> None:
         """Make a legal move, given as a move or in the game's notation."""
-        if not isinstance(move, Move):
-            move = self.parse_move(move)
         try:
-            known = self._listed[move.code]
-        except (IndexError, TypeError):
+            known: Any = self._listed[move.code]  # type: ignore[union-attr] # text has none
+        except (AttributeError, IndexError, TypeError):
             known = None
-        if known is not move and known != move:
-            raise NoughtsError(f"{move} is not a move of {self.game.name} but of another game")
+        if known is not move:
+            known = self._known(move)
         ply = self._ply
         if ply + 1 == len(self._states):
             self._grow()
-        status = self._step(self._states, ply, move.code, self._legal, self._status >> 3)
+        status = self._step(self._states, ply, known.code, self._legal, self._status >> 3)
         if status == ILLEGAL:
-            raise NoughtsError(self._why_illegal(move, move.text))
+            raise NoughtsError(self._why_illegal(known, known.text))
         self._ply = ply + 1
         self._status = status
-        self.move_stack.append(move)
+        self.move_stack.append(known)
+
+    def _known(self, move: Move | str) -> Move:
+        """The game's own move that equals a move or has that notation."""
+        if not isinstance(move, Move):
+            return self.parse_move(move)
+        known = self.game.moves.get(move.code)
+        if known is None or known != move:
+            raise NoughtsError(f"{move} is not a move of {self.game.name} but of another game")
+        return known
 
     def push_code(self, code: int) -> None:
         """Make the legal move of that code, one of `legal_codes`: for programs that count in numbers.
@@ -155,10 +151,12 @@ class Position:
         'b2'
         """
         try:
-            move = self.game.moves[code]
-        except (KeyError, TypeError):
+            move = self._listed[code]
+        except (IndexError, TypeError):
+            move = None
+        if move is None or move.code != code:  # an index below 0 counts from the end
             most = self.game.move_codes - 1
-            raise NoughtsError(f"{code!r} is no move's code in {self.game.name}: codes are from 0 to {most}") from None
+            raise NoughtsError(f"{code!r} is no move's code in {self.game.name}: codes are from 0 to {most}")
         self.push(move)
 
     def _grow(self) -> None:
@@ -337,8 +335,7 @@ class Position:
         other.game, other._status = self.game, self._status
         other._listed, other._has_gaps = self._listed, self._has_gaps
         other._step = step_for(self.game.rules, self.game.name) if self._step is _stay else self._step
-        other._codes = codes = bytearray(self._codes)
-        other._legal = np.ndarray(len(self._listed), np.int64, codes)
+        other._legal = self._legal.copy()
         states = self._states
         buffer: Any = states.base
         if stack:

@@ -52,6 +52,7 @@ def tournament(
     from noughts.arena.tournament import champion, games_in_all, play_tournament
     from noughts.cli.standings import print_standings
     from noughts.conformance.discovery import short_name
+    from noughts.protocols.bot_log import is_folder as is_log_folder
 
     folders = [text for text in named or () if is_folder(text)]
     bots = bots_of_folders(folders)
@@ -66,6 +67,8 @@ def tournament(
         check_writable(csv_file)
     if hand_back is not None:
         make_folder(hand_back)
+        if options.log is not None and not is_log_folder(options.log):
+            raise NoughtsError(f"--log {options.log} is one file for all; beside --hand-back, name a folder")
         options = options if options.log or options.cluster else replace(options, log=hand_back)
     hands = options.workers()
     played = options.competition(game, texts, bots)
@@ -105,7 +108,7 @@ def tournament(
             write_file(csv_file, GradingSheet(played, standings).csv())
         if returned is not None:
             try:
-                returned.write(standings)
+                returned.write(standings, options.log)
             except OSError as error:
                 raise NoughtsError(f"{hand_back} cannot be written: {error.strerror}") from None
     finally:  # last, as the reader of a pipe may have gone

@@ -20,6 +20,7 @@ from noughts.kernel import cache
 from noughts.kernel.announcing import set_announcer
 from noughts.kernel.compiling import Part, compile_free_part, longest_first
 from noughts.kernel.fingerprint import package_hash
+from noughts.kernel.gathering import gather_part
 from noughts.kernel.looking import look_part
 from noughts.kernel.mode import UNCOMPILED
 from noughts.kernel.patience import never_wait
@@ -112,7 +113,7 @@ class _Queue:
         if name not in self._parts:
             try:
                 found = game(name)
-                rules = [step_part(found.rules, name), look_part(found.rules, name)]
+                rules = [gather_part(), step_part(found.rules, name), look_part(found.rules, name)]
                 self._parts[name] = rules if self._rules_alone else longest_first(Engine(level="max").parts(found))
             except NoughtsError:  # told when the game is played
                 self._parts[name] = []

@@ -23,6 +23,7 @@ from noughts.engine.thinking_time import Pace, thinking_time
 from noughts.errors import NoughtsError
 from noughts.kernel.compiling import Part, collected_parts, compile_parts
 from noughts.kernel.evaluation import Evaluation
+from noughts.kernel.gathering import gather_part
 from noughts.kernel.interruptible import run_interruptibly
 from noughts.kernel.looking import look_part
 from noughts.kernel.mode import UNCOMPILED
@@ -331,7 +332,7 @@ def _parts(game: Game, kind: type[Search], settings: SearchSettings) -> list[Par
         return []
     with collected_parts() as parts:
         kind(game, replace(settings, hash_mb=0, threads=1))
-    return [step_part(game.rules, game.name), *parts]
+    return [gather_part(), step_part(game.rules, game.name), *parts]
 
 
 def _engine(name: str, limit: Limit | None, beside: dict[str, Any]) -> Engine:

@@ -63,24 +63,31 @@ def entered(recursion: Callable[..., int]) -> Callable[[F], F]:
     return decorate
 
 
+def compiled_with_gil(function: F) -> F:
+    """As `compiled`, for code that handles Python's objects: no other thread of Python runs meanwhile."""
+    return _compiled(function, holds_gil=True)
+
+
 def inlined(function: F) -> F:
     """As `compiled`, but always inlined: LLVM balks at functions that take many arrays, small as they may be."""
     return _compiled(function, forceinline=True)
 
 
-def _compiled(function: F, forceinline: bool = False, is_private: bool = False) -> F:
-    return function if UNCOMPILED else cast(F, Compiled(function, forceinline, is_private))
+def _compiled(function: F, forceinline: bool = False, is_private: bool = False, holds_gil: bool = False) -> F:
+    return function if UNCOMPILED else cast(F, Compiled(function, forceinline, is_private, holds_gil))
 
 
 class Compiled:
     """A function for compiled code. Called from Python it runs as plain Python: nothing is compiled by accident."""
 
-    def __init__(self, function: Callable[..., Any], forceinline: bool, is_private: bool) -> None:
+    def __init__(
+        self, function: Callable[..., Any], forceinline: bool, is_private: bool, holds_gil: bool = False
+    ) -> None:
         _prepare_numba()
         functools.update_wrapper(self, function)
         self.py_func = function
         self.entries: dict[Any, Callable[..., Any]] = {}  # by argument types: for Python to call
-        self._forceinline = forceinline
+        self._forceinline, self._holds_gil = forceinline, holds_gil
         self.is_private = is_private
         self.recursion: Compiled | None = None  # to be compiled before it
 
@@ -95,7 +102,7 @@ class Compiled:
         from noughts.kernel.lean import options_for
 
         return njit(
-            nogil=True,
+            nogil=not self._holds_gil,
             error_model="numpy",
             _nrt=False,
             forceinline=self._forceinline,

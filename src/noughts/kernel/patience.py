@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from noughts.kernel import cache
 from noughts.kernel.compiling import Part, indices_told, specialize, specialize_if_kept
 
@@ -34,8 +36,9 @@ class _PatientEntry:
         self._entry: Callable[..., Any] | None = None
         self._plain = indices_told(part.function.py_func, part.label)
 
-    def __call__(self, *args: Any) -> int:
+    def __call__(self, *args: Any) -> Any:
         if self._entry is None and (self._path is None or self._path.exists()):
             self._entry = specialize_if_kept(self._part)
+        result = (self._entry or self._plain)(*args)
         # A NumPy integer, which no JSON knows, is Python's compiled.
-        return int((self._entry or self._plain)(*args))
+        return int(result) if isinstance(result, np.integer) else result
