@@ -46,7 +46,9 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=40, help="steps after each opening")
     chosen = parser.parse_args()
     if not 0 < chosen.steps <= LONGEST <= chosen.nodes:
-        parser.error(f"the line that is stepped through has {LONGEST} moves: --steps 1 to {LONGEST}, --nodes {LONGEST} or more")
+        parser.error(
+            f"the line that is stepped through has {LONGEST} moves: --steps 1 to {LONGEST}, --nodes {LONGEST} or more"
+        )
     opened, stepped = list[float](), list[float]()
     with tempfile.TemporaryDirectory() as place:
         command = [sys.executable, "-m", "noughts", "page", "19x19x5", "--out", f"{place}/site"]

@@ -130,7 +130,7 @@ def what_is_wrong(name: str, entry: dict[str, Any], with_slower: bool = True) ->
                 if not search.wins(board.play(slower), player, left + 1):
                     return f"{slower} does not win within {left + 2}"
             number += 1
-        elif search.wins(board.play(move), player, left - 2):
+        elif left > 1 and search.wins(board.play(move), player, left - 2):  # the last one may lose by itself
             return f"the reply {move} loses sooner than it must"
         board, left = board.play(move), left - 1
     return None if board.winner() == player and left == 0 else "the solution does not win"
