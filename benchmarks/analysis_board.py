@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from browser import Someone, chromium  # noqa: E402
-from large_tree import large_tree  # noqa: E402
+from large_tree import LONGEST, large_tree  # noqa: E402
 from side_by_side import machine  # noqa: E402
 from static_host import hosted  # noqa: E402
 
@@ -45,6 +45,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="times that it is opened")
     parser.add_argument("--steps", type=int, default=40, help="steps after each opening")
     chosen = parser.parse_args()
+    if not 0 < chosen.steps <= LONGEST <= chosen.nodes:
+        parser.error(
+            f"the line that is stepped through has {LONGEST} moves: --steps 1 to {LONGEST}, --nodes {LONGEST} or more"
+        )
     opened, stepped = list[float](), list[float]()
     with tempfile.TemporaryDirectory() as place:
         command = [sys.executable, "-m", "noughts", "page", "19x19x5", "--out", f"{place}/site"]

@@ -3,7 +3,7 @@
 import random
 from typing import TypedDict
 
-_LONGEST = 80
+LONGEST = 80  # moves of a line
 _COLUMNS = ("acegi", "kmoqs")
 
 
@@ -14,18 +14,21 @@ class TreeData(TypedDict):
 
 
 def large_tree(count: int) -> TreeData:
-    """Lines and variations of 19x19x5. Nobody gets five in a row: columns and rows are left out, each has half."""
+    """Lines and variations of 19x19x5, the main line as long as they get.
+
+    Nobody gets five in a row: columns and rows are left out, each player has half.
+    """
     chance = random.Random(28)
     cells = [[f"{column}{row}" for column in columns for row in range(1, 20) if row % 4] for columns in _COLUMNS]
     nodes: list[tuple[int, str]] = []
     lines: list[tuple[str, ...]] = [()]
     made: set[tuple[int, str]] = set()
     while len(nodes) < count:
-        goes_on = len(nodes) < 4 or (len(lines[-1]) < _LONGEST and chance.random() < 0.9)
+        goes_on = len(nodes) < LONGEST or (len(lines[-1]) < LONGEST and chance.random() < 0.9)
         parent = len(nodes) if goes_on else chance.randrange(len(lines))
         line = lines[parent]
         move = chance.choice(cells[len(line) % 2])
-        if len(line) < _LONGEST and move not in line and (parent, move) not in made:
+        if len(line) < LONGEST and move not in line and (parent, move) not in made:
             made.add((parent, move))
             nodes.append((parent, move))
             lines.append((*line, move))

@@ -1,6 +1,7 @@
 """Puzzles verified by brute force over rules other than the generator's.
 
-The naive rules of `noughts.reference`, and for k in a row on large boards cells in a list, as those would take minutes.
+The naive rules of `noughts.reference`, and where those would take minutes, for k in a row on large boards and X-Rudder,
+cells in a list or in sets.
 Nothing of the engine, the solver or the fast rules is used: every move is tried, and every reply until one refutes.
 """
 
@@ -8,6 +9,8 @@ import re
 from typing import Any, Protocol
 
 from noughts.reference import game as reference_game
+
+Cells = frozenset[tuple[int, int]]
 
 
 class Board(Protocol):
@@ -25,13 +28,14 @@ class Row:
     """k in a row: cells in a list with a wall around them; a line is looked for at the last stone alone."""
 
     def __init__(
-        self, columns: int, k: int, cells: list[str], turn: int, won: int | None, names: dict[str, int]
+        self, columns: int, k: range, cells: list[str], turn: int, won: int | None, names: dict[str, int]
     ) -> None:
         self.columns, self.k, self.cells, self.turn, self.won, self.names = columns, k, cells, turn, won, names
 
     @classmethod
     def parse(cls, name: str, text: str) -> "Row":
-        rows, columns, k = map(int, name.split("x"))
+        rows, columns, least = map(int, name.removeprefix("exact-").split("x"))
+        k = range(least, least + 1 if name.startswith("exact-") else 1000)
         written, _, mover = text.partition(" ")
         cells, names = ["#"] * (columns + 2), dict[str, int]()
         for number, row in enumerate(written.split("/")):
@@ -62,7 +66,7 @@ class Row:
             place = at - step
             while cells[place] == mark:
                 count, place = count + 1, place - step
-            if count >= self.k:
+            if count in self.k:
                 return True
         return False
 
@@ -77,6 +81,72 @@ class Row:
         return self.won is not None or "." not in self.cells
 
 
+RUDDER = {f"{chr(97 + column)}{row}": (column, row) for row in range(1, 11) for column in range(12)}
+RUDDER_NAMES = {cell: name for name, cell in RUDDER.items()}
+AROUND = [(right, up) for right in (-1, 0, 1) for up in (-1, 0, 1) if right or up]
+
+
+class Rudder:
+    """X-Rudder: each player's cells in a set."""
+
+    def __init__(self, own: tuple[Cells, Cells], turn: int, hands: tuple[int, int], moves_left: int) -> None:
+        self.own, self.turn, self.hands, self.moves_left = own, turn, hands, moves_left
+        self.won = next((player for player in (1 - turn, turn) if self.has_x(player)), None)
+        if self.won is None and not self.can_move(turn) and self.can_move(1 - turn):
+            self.turn = 1 - turn  # who can do nothing is skipped
+
+    @classmethod
+    def parse(cls, text: str) -> "Rudder":
+        written, mover, *counts = text.split()
+        stands: tuple[set[tuple[int, int]], set[tuple[int, int]]] = set(), set()
+        for up, row in enumerate(reversed(written.split("/")), 1):
+            for column, mark in enumerate(re.sub("[0-9]+", lambda found: "." * int(found[0]), row)):
+                if mark != ".":
+                    stands["XO".index(mark)].add((column, up))
+        first, second, moves_left = map(int, counts)
+        own = frozenset(stands[0]), frozenset(stands[1])
+        return cls(own, "XO".index(mover), (first, second), moves_left)
+
+    def has_x(self, player: int) -> bool:
+        own, others = self.own[player], self.own[1 - player]
+        return any(
+            all((column + right, row + up) in own for right in (-1, 1) for up in (-1, 1))
+            and not ((column - 1, row) in others and (column + 1, row) in others)
+            for column, row in own
+        )
+
+    def steps(self, player: int) -> list[tuple[str, str]]:
+        taken = self.own[0] | self.own[1]
+        return [
+            (RUDDER_NAMES[column, row], RUDDER_NAMES[end])
+            for column, row in self.own[player]
+            for right, up in AROUND
+            if (end := (column + right, row + up)) in RUDDER_NAMES and end not in taken
+        ]
+
+    def can_move(self, player: int) -> bool:
+        return self.hands[player] > 0 or (self.moves_left > 0 and bool(self.steps(player)))
+
+    def legal_moves(self) -> list[str]:
+        taken = self.own[0] | self.own[1]
+        found = [name for name, cell in RUDDER.items() if cell not in taken] if self.hands[self.turn] else []
+        return found + (["-".join(step) for step in self.steps(self.turn)] if self.moves_left else [])
+
+    def play(self, move: str) -> "Rudder":
+        start, _, end = move.rpartition("-")
+        mine = self.own[self.turn] - {RUDDER[start]} if start else self.own[self.turn]
+        own, hands = [*self.own], [*self.hands]
+        own[self.turn] = mine | {RUDDER[end]}
+        hands[self.turn] -= not start
+        return Rudder((own[0], own[1]), 1 - self.turn, (hands[0], hands[1]), self.moves_left - bool(start))
+
+    def winner(self) -> int | None:
+        return self.won
+
+    def is_over(self) -> bool:
+        return self.won is not None or not self.legal_moves()
+
+
 class BruteForce:
     """Whether a player wins within so many plies, by trying everything. A reply that has refuted is tried first."""
 
@@ -86,9 +156,10 @@ class BruteForce:
 
     def wins(self, board: Board, player: int, plies: int) -> bool:
         self.boards += 1
+        winner = board.winner()
+        if winner is not None or plies == 0:
+            return winner == player
         if board.is_over():
-            return board.winner() == player
-        if plies == 0:
             return False
         if board.turn == player:
             if plies == 1 and isinstance(board, Row):
@@ -107,7 +178,9 @@ class BruteForce:
 
 
 def parsed(name: str, text: str) -> Board:
-    is_large = re.fullmatch("[0-9]+x[0-9]+x[0-9]+", name) and name != "3x3x3"
+    if name == "xrudder":
+        return Rudder.parse(text)
+    is_large = re.fullmatch("(exact-)?[0-9]+x[0-9]+x[0-9]+", name) and name != "3x3x3"
     board: Board = Row.parse(name, text) if is_large else reference_game(name).parse(text)
     return board
 
@@ -130,7 +203,7 @@ def what_is_wrong(name: str, entry: dict[str, Any], with_slower: bool = True) ->
                 if not search.wins(board.play(slower), player, left + 1):
                     return f"{slower} does not win within {left + 2}"
             number += 1
-        elif search.wins(board.play(move), player, left - 2):
+        elif left > 1 and search.wins(board.play(move), player, left - 2):  # the last one may lose by itself
             return f"the reply {move} loses sooner than it must"
         board, left = board.play(move), left - 1
     return None if board.winner() == player and left == 0 else "the solution does not win"

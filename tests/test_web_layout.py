@@ -258,6 +258,33 @@ def test_a_finished_game_on_two_big_boards_is_seen_whole_beside_its_moves(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1400, 900)])
+def test_what_can_be_done_about_a_mistake_is_in_sight_beside_the_board(
+    browser: Browser, page_server: Server, width: int, height: int
+) -> None:
+    with Person(browser, page_server, viewport={"width": width, "height": height}) as person:
+        page = person.page
+        person.begin("ultimate", second=HUMAN, moves=["5.5", "5.1", "1.5", "5.9"])
+        page.locator('[data-action="resign"]').click()
+        page.locator('[data-action="confirm"]').click()
+        expect(page.locator('.game[data-over="true"]')).to_be_visible()
+        page.locator("play-page").evaluate(
+            """({ followed }) => {
+                const seen = { before_value: 100, value: 0, lost: 0.5, scale: 100, line: [], reply: [], facts: [] };
+                const blunder = { ...seen, mark: "??", accuracy: 50 };
+                const judged = followed.game.moves.map(({ text, mover }) => ({ ...blunder, move: text, mover }));
+                followed.verdicts = new Map(judged.map((verdict, at) => [at + 1, verdict]));
+                followed.redraw();
+            }"""
+        )
+        page.keyboard.press("m")
+        for action in ("try-again", "better", "next-mistake"):
+            expect(page.locator(f'[data-action="{action}"]')).to_be_in_viewport(ratio=0.95)
+
+
+WORDS = ["Play", "Puzzles", "Games", "Stats", "Rules", "Settings"]
+
+
 def test_on_a_phone_the_choices_are_one_tap_away(browser: Browser, page_server: Server) -> None:
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     with Person(browser, page_server, **phone) as person:
@@ -266,6 +293,7 @@ def test_on_a_phone_the_choices_are_one_tap_away(browser: Browser, page_server: 
         for width in (360, 390):
             page.set_viewport_size({"width": width, "height": 844})
             assert page.locator("nav").evaluate("nav => nav.scrollWidth <= nav.clientWidth"), "all pages are in sight"
+            expect(page.locator("nav").get_by_role("link")).to_have_text(WORDS, use_inner_text=True)
         top = page.locator("header.top").bounding_box()
         assert top is not None
         assert top["height"] < 56, "one line"

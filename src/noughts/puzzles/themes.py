@@ -47,12 +47,14 @@ def _losing(prover: Prover, position: Position) -> int:
 
 def _is_forked(prover: Prover, position: Position, winner: int) -> bool:
     """Whether no single cell answers all threats: the winner's wins after all replies have no move in common."""
-    common: set[str] | None = None
-    for _, then in moves_of(position)[:MOST_REPLIES]:
-        if then.turn == winner:
-            wins = {move.text for move in prover.winning_moves(then, 1)}
-            common = wins if common is None else common & wins
-    return common is not None and not common
+    replies = [(move.text, then) for move, then in moves_of(position) if then.turn == winner]
+    if not replies:
+        return False
+    common = {move.text for move in prover.winning_moves(replies[0][1], 1)}
+    replies.sort(key=lambda reply: reply[0] not in common)  # on large boards few replies meet a threat
+    for _, then in replies[:MOST_REPLIES]:
+        common &= {move.text for move in prover.winning_moves(then, 1)}
+    return not common
 
 
 def _threatens(prover: Prover, position: Position, player: int) -> bool:

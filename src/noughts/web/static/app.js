@@ -9,11 +9,12 @@ import { complain } from "./frame/notices.js";
 import { go, readRoute } from "./frame/router.js";
 import { loadSettings } from "./frame/settings.js";
 
+/** Pages with their addresses and words, and a shorter word for narrow windows. */
 const LINKS = [
   ["play", "#/", "Play"],
   ["puzzles", "#/puzzles", "Puzzles"],
   ["games", "#/games", "Games"],
-  ["statistics", "#/statistics", "Statistics"],
+  ["statistics", "#/statistics", "Statistics", "Stats"],
   ["rules", "#/rules", "Rules"],
   ["settings", "#/settings", "Settings"],
 ];
@@ -134,8 +135,10 @@ class NoughtsApp extends LitElement {
         <a class="brand" href="#/" aria-label="Noughts, new game"><span class="x">×</span><span class="o">○</span> <span class="name">Noughts</span></a>
         <nav aria-label="Pages">
           ${LINKS.map(
-            ([name, href, text]) =>
-              html`<a href=${href} aria-current=${name === current ? "page" : nothing}>${text}</a>`,
+            ([name, href, text, short]) =>
+              html`<a href=${href} aria-current=${name === current ? "page" : nothing}>${
+                short ? html`<span class="long">${text}</span><span class="short">${short}</span>` : text
+              }</a>`,
           )}
         </nav>
         <button class="quiet help" aria-label="Keys" title="Keys (?)" @click=${showKeys}>?</button>

@@ -46,9 +46,8 @@ export class ReviewSummary extends LitElement {
     const words = html`<div class="said" aria-live="polite">${this.#words()}</div>`;
     if (!this.isWhole) return words;
     return html`${this.#summary()}
-      <div class="advice">${words}
-        <div class="looks">${this.look || this.#mistake ? this.#looks() : nothing} ${this.#button()}</div>
-      </div>`;
+      <div class="looks">${this.look || this.#mistake ? this.#looks() : nothing} ${this.#button()}</div>
+      ${words}`;
   }
 
   #summary() {
