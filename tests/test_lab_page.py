@@ -14,14 +14,6 @@ from noughts.lab.tree_svg import expected_play
 from noughts.lab.tree_words import explained, short_reason, short_value
 
 
-@pytest.fixture(scope="module", autouse=True)
-def patience() -> Iterator[None]:
-    """A busy machine takes its time."""
-    expect.set_options(timeout=PATIENCE)
-    yield
-    expect.set_options(timeout=5000)
-
-
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with chromium() as found:

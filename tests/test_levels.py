@@ -56,8 +56,11 @@ def test_levels_of_a_game_are_ever_stronger_and_have_the_names_in_order() -> Non
 
 
 def test_a_board_of_another_size_has_the_levels_of_the_one_most_like_it_and_other_games_the_general_ones() -> None:
-    assert calibration(noughts.game("14x15x5")) is calibration(noughts.game("15x15x5"))
-    assert calibration(noughts.game("misere-4x4x3")) is calibration(noughts.game("10x10x5"))
+    for name, alike in (("14x15x5", "15x15x5"), ("misere-4x4x3", "10x10x5")):
+        known, found = calibration(noughts.game(alike)), calibration(noughts.game(name))
+        assert (found.weakness, found.default) == (known.weakness, known.default)
+        assert known.measured
+        assert not found.measured, "a rating holds for the game that it was measured in"
     assert calibration(noughts.game("examples/quarto.py")) is calibrations()["any"]
 
 

@@ -10,7 +10,7 @@ import functools
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -106,14 +106,18 @@ class Calibration:
 
 
 def calibration(game: Game) -> Calibration:
-    """The levels of a game: its own, those of the k in a row whose board is most like its own, or the general ones."""
+    """The levels of a game: its own, those of the k in a row whose board is most like its own, or the general ones.
+
+    Ratings that were measured hold for the game itself alone.
+    """
     known = calibrations()
     if game.name in known:
         return known[game.name]
     if game.rules.tag.startswith("is_mnk"):
         alike = [name for name in known if re.fullmatch("[0-9]+x[0-9]+x[0-9]+", name)]
         if alike:
-            return known[min(alike, key=lambda name: abs(_cells(name) - game.max_plies))]
+            nearest = min(alike, key=lambda name: abs(_cells(name) - game.max_plies))
+            return replace(known[nearest], measured={})
     return known[GENERAL]
 
 

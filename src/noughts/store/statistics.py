@@ -45,7 +45,7 @@ class Statistics:
 def of_its_time(text: str, tags: Sequence[tuple[str, str]]) -> str:
     """A seat's text in a record with these tags, marked if its level is an earlier one of that name.
 
-    >>> of_its_time("noughts:level=easy", []), of_its_time("noughts:level=easy", [("Levels", "2")])
+    >>> of_its_time("noughts:level=easy", []), of_its_time("noughts:level=easy", [("Levels", EDITION)])
     ('noughts:level=easy of earlier levels', 'noughts:level=easy')
     """
     is_of_today = "level=" not in text or not text.startswith("noughts:") or dict(tags).get(EDITION_TAG) == EDITION
