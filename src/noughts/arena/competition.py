@@ -185,10 +185,13 @@ def _game_seed(seed: int, pair: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} {pair}".encode()).digest()[:4], "big")
 
 
+_SOURCES = ("*.py", "*.npy", "*.npz", "levels.json")  # what decides how a version plays
+
+
 @functools.cache
 def package_sources(folder: Path = Path(noughts.__file__).parent) -> str:
     """A hash of this package, or of another version of it elsewhere: another version's games are another match."""
     digest = hashlib.sha256()
-    for path in sorted((*folder.rglob("*.py"), *folder.rglob("*.npy"))):
+    for path in sorted(path for pattern in _SOURCES for path in folder.rglob(pattern)):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
