@@ -181,3 +181,6 @@ def test_on_a_phone_nothing_is_cut_off(browser: Browser, site: str, place: str) 
         expect(page.locator("main h1")).to_be_attached()
         page.wait_for_timeout(300)
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert page.locator(".top nav").evaluate("nav => nav.scrollWidth <= nav.clientWidth")
+        if place == "#/":  # a button that cannot be missed, where no friend can be invited beside it
+            assert page.locator('[data-action="play"]').evaluate("button => button.offsetWidth") > 300

@@ -6,6 +6,7 @@
 import { ApiError, absence, request } from "./api.js";
 import { KeeperError, useKeeper } from "./chosen.js";
 import { LiveGame } from "./live.js";
+import { Paced } from "./moment.js";
 import { recall, remember } from "./memory.js";
 import { complain } from "../frame/notices.js";
 import { settings } from "../frame/settings.js";
@@ -96,11 +97,13 @@ class ServerKeeper {
       if (error instanceof KeeperError && error.isFinal) throw error;
       connection(false); // nobody answers just now: the WebSocket goes on trying
     }
-    const heard = { ...hearer, connection };
+    const paced = new Paced(hearer.message);
+    /** @type {import("./keeper").Hearer["message"]} */
+    const message = (sent) => paced.hear(sent);
     if (!thinksHere()) {
-      return new LiveGame(watched ?? Number(id), hearer.message, connection, hearer.gone);
+      return new LiveGame(watched ?? Number(id), message, connection, hearer.gone);
     }
-    return new ThinkingGame(watched ?? Number(id), heard, (verdicts) => {
+    return new ThinkingGame(watched ?? Number(id), { ...hearer, message, connection }, (verdicts) => {
       if (watched === null) request("PUT", `/api/games/${id}/review`, verdicts).catch(complain);
     });
   }

@@ -6,7 +6,6 @@
 import { marked } from "../game/game-line.js";
 import { Adviser } from "./adviser.js";
 import { LiveGame } from "./live.js";
-import { moment } from "./moment.js";
 import { Study } from "./study.js";
 import { analysisOf } from "./thoughts.js";
 
@@ -160,7 +159,6 @@ export class ThinkingGame {
     this.#stop();
     const thinking = { question, ply, isHurried: false };
     this.#thinking = thinking;
-    const begun = performance.now();
     const isWanted = () => this.#thinking === thinking && !this.#isClosed;
     try {
       while (this.#isLoading) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -171,7 +169,6 @@ export class ThinkingGame {
       if (thinking.isHurried) this.#player.stop(); // while its parts were loaded
       const found = await finding;
       const [best] = found.lines;
-      if (this.#game?.seats.some((seat) => seat.kind === "human")) await moment(begun);
       if (!isWanted()) return;
       this.#thinking = null;
       const { depth, seconds } = found;

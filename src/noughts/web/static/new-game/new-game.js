@@ -174,7 +174,7 @@ export class NewGame extends LitElement {
       <div class="setup">
         <div class="choices">${this.#preview(game)} ${this.#sizes(game)} ${this.#opponent(game)} ${this.#sides(game)}</div>
         <div class="begin">
-          <div class=${keeper().can.friends ? "begin-row" : ""}>
+          <div class="begin-row">
             <button class="primary big" data-action="play" ?disabled=${this.state !== ""} @click=${this.#play}>
               ${this.state ? "Beginning…" : "Play"}
             </button>
