@@ -13,9 +13,7 @@ from noughts.solving.question import UNLIMITED
 LOOK_NODES = 300_000  # to see whether there is a win of a number of plies
 PROOF_NODES = 16_000_000  # to prove that no other move has one
 SLOWER_NODES = 1_500_000  # to find wins that take longer: what is not found is not said to win
-ONLY_NODES = (
-    1000  # to the end of the game, of all moves together: near it, where values are exact and can be verified naively
-)
+ONLY_NODES = 1000  # to the end of the game, of all moves together: near it, where naive rules can verify it
 MOST_TIED = 12  # replies that last as long, among which one that leaves the fewest wins is looked for
 MOST_SLOWER = 40  # moves: where more win, it is no news
 BY_THREATS = 3  # plies; longer wins, in games that know threats, are looked for where threats alone win
