@@ -152,6 +152,7 @@ class BruteForce:
 
     def __init__(self) -> None:
         self.refuted: dict[int, str] = {}
+        self.known: dict[object, bool] = {}
         self.boards = 0
 
     def wins(self, board: Board, player: int, plies: int) -> bool:
@@ -176,6 +177,16 @@ class BruteForce:
                 return False
         return True
 
+    def wins_at_last(self, board: Board, player: int) -> bool:
+        """Whether the player wins, however late. Boards that come about in several ways are looked at once."""
+        if board.is_over():
+            return board.winner() == player
+        key = ("".join(board.cells), board.turn) if isinstance(board, Row) else board
+        if key not in self.known:
+            after = (self.wins_at_last(board.play(move), player) for move in board.legal_moves())
+            self.known[key] = any(after) if board.turn == player else all(after)
+        return self.known[key]
+
 
 def parsed(name: str, text: str) -> Board:
     if name == "xrudder":
@@ -189,6 +200,9 @@ def what_is_wrong(name: str, entry: dict[str, Any], with_slower: bool = True) ->
     """What a puzzle of a file says falsely; None if it is as it says. Slower wins take longest to verify."""
     board, plies, search = parsed(name, entry["position"]), entry["plies"], BruteForce()
     player, left, number = board.turn, plies, 0
+    if entry["theme"] == "only":
+        holding = [move for move in board.legal_moves() if not search.wins_at_last(board.play(move), 1 - player)]
+        return None if holding == entry["solution"] else f"these moves do not lose: {holding}"
     if search.wins(board, player, plies - 1):
         return f"a win takes {plies - 1} plies at most, not {plies}"
     for move in entry["solution"]:

@@ -3,6 +3,7 @@
 import datetime
 import json
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,9 +19,10 @@ from naive_puzzles import BruteForce, Row, parsed, what_is_wrong
 from noughts.errors import NoughtsError
 from noughts.puzzles.collection import DATA, daily, next_for, puzzles_of
 from noughts.puzzles.file import read_file
-from noughts.puzzles.making import Bounds, puzzle_in
+from noughts.puzzles.making import Bounds, only_move_in, puzzle_in
 from noughts.puzzles.progress import Progress
 from noughts.puzzles.proving import Prover
+from noughts.puzzles.puzzle import played
 from noughts.puzzles.session import PuzzleSession
 from noughts.puzzles.themes import theme_of
 from noughts.reference import game as reference_game
@@ -93,6 +95,26 @@ def test_a_puzzle_is_found_where_one_move_wins_and_nowhere_else() -> None:
     assert puzzle_in(prover, two, Bounds(3, 5)) is None
 
 
+def test_the_only_move_that_does_not_lose_is_found_where_values_are_exact() -> None:
+    game = noughts.game("tictactoe")
+    prover = Prover(game)
+    found = only_move_in(prover, game.position("X../.O./..X O"))
+    assert found is None, "each edge holds"
+    found = only_move_in(prover, game.position("X../.../... O"))
+    assert found is not None
+    assert (found.solution, found.theme, found.words) == (("b2",), "only", "one move does not lose")
+    entry = found.as_dict()
+    assert what_is_wrong("3x3x3", entry) is None
+    assert what_is_wrong("3x3x3", {**entry, "solution": ["a1"]}) is not None
+    assert only_move_in(prover, game.position("X.X/.O./... O")) is None, "all others lose at once"
+    assert only_move_in(prover, game.position("X../O../... X")) is None, "it wins"
+    assert only_move_in(Prover(noughts.game("ultimate")), noughts.game("ultimate").start()) is None, "nobody knows"
+    session = PuzzleSession(game, found)
+    assert session.judge("a1").words == "That loses. Try again."
+    assert session.judge("b2").kind == "solved"
+    assert session.is_solved
+
+
 def test_two_threats_are_a_fork_on_a_large_board_too() -> None:
     game = noughts.game("15x15x5")
     position = game.start()
@@ -116,6 +138,7 @@ WRONG = [
     ({"also": [["b1"]]}, "'also' must be 2 lists"),
     ({"also": [["a3"], []]}, "a3 is not legal here"),
     ({"theme": "\x1b[2J"}, "its theme is"),
+    ({"theme": "only"}, "its solution has 3 moves; it must be the one move"),
 ]
 
 
@@ -234,6 +257,63 @@ def test_the_daily_one_is_everybodys_and_the_next_one_is_near() -> None:
         assert next_for(puzzles, 1200, tried, random.Random(seed)).id not in tried
     with pytest.raises(NoughtsError, match="no puzzle of that theme"):
         next_for(puzzles, 1200, (), random.Random(1), "nonsense")
+
+
+SOLVING = """
+import { readFileSync } from "node:fs";
+const { judged, daily, counted } = await import(process.argv[1]);
+const { entries, turns, tries, dates, results } = JSON.parse(readFileSync(0, "utf8"));
+let progress = { rating: 1000, streak: 0, best_streak: 0, tried: {} };
+results.forEach((isSolved, at) => (progress = counted(progress, entries[at], isSolved)));
+console.log(JSON.stringify({
+  said: tries.map((moves, at) => moves.map((line) => judged(entries[at], turns[at], line))),
+  days: dates.map((date) => daily(entries, date).id),
+  progress,
+}));
+"""
+
+
+@pytest.mark.parametrize("name", ["ultimate", "xtreme", "misere-3x3x3", "4x5x4"])
+def test_pages_without_a_server_judge_count_and_choose_as_python_does(name: str) -> None:
+    game = noughts.game(name)
+    puzzles = sorted(puzzles_of(game), key=lambda one: (one.theme != "only", not any(one.slower), not any(one.also)))[
+        :40
+    ]
+    said, tries, turns = list[list[Any]](), list[list[list[str]]](), list[list[int]]()
+    for puzzle in puzzles:
+        lines, answers = list[list[str]](), list[Any]()
+        whose = [one.turn for one in played(game.position(puzzle.position), puzzle.solution)[:-1]]
+        for ply in (at for at, turn in enumerate(whose) if turn == whose[0]):
+            number = whose[:ply].count(whose[0])
+            legal = [move.text for move in played(game.position(puzzle.position), puzzle.solution)[ply].legal_moves]
+            for move in {puzzle.solution[ply], *puzzle.also[number], *puzzle.slower[number], legal[0], legal[-1]}:
+                session = PuzzleSession(game, puzzle)
+                while session.position.ply < ply:
+                    session.judge(puzzle.solution[session.position.ply])
+                found = session.judge(move)
+                made = [one.text for one in session.position.move_stack]
+                answers.append({"kind": found.kind, "words": found.words, "moves": made})
+                lines.append([*puzzle.solution[:ply], move])
+        said.append(answers)
+        tries.append(lines)
+        turns.append(whose)
+    person, results = Progress(), [len(puzzle.id.strip("0123456789")) % 2 == 0 for puzzle in puzzles]
+    for puzzle, is_solved in zip(puzzles, results, strict=True):
+        person.count(puzzle.id, puzzle.rating, is_solved)
+    dates = [datetime.date(2026, 11, 1) + datetime.timedelta(days) for days in range(40)]
+    rows = [{**one.as_dict(), "also": one.also, "slower": one.slower} for one in puzzles]
+    asked = {"entries": rows, "turns": turns, "tries": tries, "dates": list(map(str, dates)), "results": results}
+    node = shutil.which("node")
+    assert node
+    script = (DATA.parent.parent / "web/static/puzzles/solving.js").as_uri()
+    command_ = [node, "--input-type=module", "-e", SOLVING, script]
+    answer = subprocess.run(command_, input=json.dumps(asked), capture_output=True, text=True, timeout=60, check=True)
+    page = json.loads(answer.stdout)
+    assert page["said"] == said
+    assert page["days"] == [daily(puzzles, date).id for date in dates]
+    kept = page["progress"]
+    assert (kept["rating"], kept["streak"]) == (pytest.approx(person.rating), person.streak)
+    assert (kept["best_streak"], kept["tried"]) == (person.best_streak, person.tried)
 
 
 def test_a_puzzle_in_the_terminal() -> None:

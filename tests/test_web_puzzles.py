@@ -60,6 +60,25 @@ def test_a_puzzle_is_judged_by_the_server(person: Person, puzzle: Puzzle) -> Non
     assert get(f"{person.server.url}/api/puzzles/7x7x5").status == 400
 
 
+def choose_those_of_one_move(page: Page) -> None:
+    """Ask for puzzles in which one move does not lose, and solve one."""
+    page.get_by_label("Puzzles of").select_option("only")
+    expect(page.locator("#status")).to_contain_text("Find the only move that does not lose.")
+    name = page.locator("puzzle-page").evaluate("page => page.puzzle.id")
+    puzzle = next(one for one in puzzles_of(noughts.game("tictactoe")) if one.id == name)
+    page.locator(f'[data-cell="{wrong_move(puzzle)}"]').click()
+    expect(page.locator("#status")).to_contain_text("That loses. Try again.")
+    page.locator(f'[data-cell="{puzzle.solution[0]}"]').click()
+    expect(page.locator("#status")).to_have_text("Solved.")
+    page.locator('[data-action="next"]').click()
+    expect(page.locator("#status")).to_contain_text("Find the only move that does not lose.")
+
+
+def test_puzzles_of_a_theme_are_chosen(person: Person) -> None:
+    person.open("#/puzzles/tictactoe")
+    choose_those_of_one_move(person.page)
+
+
 def test_a_puzzle_is_judged_without_a_server(browser: Browser, tmp_path: Path, puzzle: Puzzle) -> None:
     assert command("page", "tictactoe", "--out", str(tmp_path / "site")).returncode == 0
     with hosted(tmp_path) as host:
@@ -72,6 +91,7 @@ def test_a_puzzle_is_judged_without_a_server(browser: Browser, tmp_path: Path, p
         page.goto(f"{host}/site/#/puzzles/tictactoe?id={puzzle.id}")
         expect(page.locator(".game.puzzle")).to_be_visible()
         solve(page, puzzle)
+        choose_those_of_one_move(page)
         page.reload()
         expect(page.locator(".game.puzzle")).to_contain_text("you have tried it before")
         page.close()

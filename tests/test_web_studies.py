@@ -58,6 +58,14 @@ def test_a_board_is_kept_changed_and_forgotten(visitor: Visitor, server: Server)
     assert visitor.get(place).status_code == 404
 
 
+def test_a_board_has_a_name_that_is_seen(visitor: Visitor) -> None:
+    for name in (" ", "\0", "\n \t"):
+        answer = visitor.post("/api/studies", json={"name": name, "tree": TREE})
+        assert (answer.status_code, answer.json()["error"]) == (400, "a board needs a name of letters that are seen")
+    assert visitor.post("/api/studies", json={"name": "\0Forks\nand more ", "tree": TREE}).status_code == 201
+    assert visitor.get("/api/studies").json()[0]["name"] == "Forks and more"
+
+
 def test_boards_are_read_from_files_and_written(visitor: Visitor) -> None:
     read = visitor.post("/api/studies/read", content=PGN)
     assert tree_of(read.json()) == tree_of(TREE)

@@ -3,7 +3,6 @@
 import datetime
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -77,20 +76,18 @@ def puzzle(
 def _one_after_another(
     game: "Game", store: "Store", listed: "tuple[Puzzle, ...]", theme: str | None, chance: random.Random
 ) -> "Iterator[Puzzle]":
-    from noughts.puzzles.collection import next_for
+    from noughts.puzzles.collection import find, next_for, rated
     from noughts.puzzles.progress import Progress
 
     seen = set[str]()
     while len(seen) < len(listed):
         progress, changes = Progress.read(store.puzzles.progress(game.name)), store.puzzles.changes(game.name)
-        rated = [
-            replace(one, rating=round(one.rating + changes.get(one.id, 0))) for one in listed if one.id not in seen
-        ]
-        if seen and not any(theme in (None, one.theme) for one in rated):
+        left = rated((one for one in listed if one.id not in seen), changes)
+        if seen and not any(theme in (None, one.theme) for one in left):
             return
-        found = next_for(rated, progress.rating, progress.tried, chance, theme)
+        found = next_for(left, progress.rating, progress.tried, chance, theme)
         seen.add(found.id)
-        yield next(one for one in listed if one.id == found.id)
+        yield find(listed, found.id)
 
 
 def _of_own_games(game: "Game", store: "Store") -> "Iterator[Puzzle]":

@@ -3,13 +3,14 @@
 import datetime
 import functools
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from noughts.board import Game
 from noughts.errors import NoughtsError
 from noughts.puzzles.file import read_shipped
-from noughts.puzzles.puzzle import Puzzle
+from noughts.puzzles.puzzle import THEMES, Puzzle, Theme
 
 DATA = Path(__file__).parent / "data"
 NEAR = 8  # puzzles next to a person's rating, of which one comes by chance
@@ -48,6 +49,17 @@ def find(puzzles: Sequence[Puzzle], name: str) -> Puzzle:
         if puzzle.id == name:
             return puzzle
     raise NoughtsError("there is no such puzzle here")
+
+
+def rated(puzzles: Iterable[Puzzle], changes: Mapping[str, float]) -> list[Puzzle]:
+    """The puzzles with the ratings that people's tries have moved."""
+    return [replace(one, rating=round(one.rating + changes.get(one.id, 0))) for one in puzzles]
+
+
+def themes_of(puzzles: Iterable[Puzzle]) -> dict[Theme, str]:
+    """The themes that there are, with their words."""
+    there = {puzzle.theme for puzzle in puzzles}
+    return {theme: words for theme, words in THEMES.items() if theme in there}
 
 
 def daily(puzzles: Sequence[Puzzle], date: datetime.date) -> Puzzle:

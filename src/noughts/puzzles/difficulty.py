@@ -31,7 +31,7 @@ class Difficulty:
             else:
                 low = middle + 1
         base = self._ratings[low][1] if low < len(self._ratings) else self._ratings[-1][1] + BEYOND
-        return base + LONGER * (puzzle.plies - 3)
+        return base + LONGER * max(puzzle.plies - 3, 0)
 
     def _finds(self, level: str, puzzle: Puzzle) -> bool:
         position = self._game.position(puzzle.position)

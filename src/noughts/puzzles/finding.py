@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from noughts.board import Game, Position
 from noughts.puzzles.difficulty import Difficulty
-from noughts.puzzles.making import Bounds, puzzle_in
+from noughts.puzzles.making import Bounds, only_move_in, puzzle_in
 from noughts.puzzles.proving import Prover
 from noughts.puzzles.puzzle import Puzzle
 from noughts.puzzles.self_play import SelfPlay
@@ -13,6 +13,7 @@ from noughts.puzzles.self_play import SelfPlay
 MOST_OF_A_GAME = 2
 MOST_SHORT = 0.7  # of all puzzles, those of the fewest plies, once there are a few
 FEW = 60
+MOST_ONLY = 0.2  # of all puzzles, those of theme "only"
 
 
 class Finder:
@@ -23,6 +24,7 @@ class Finder:
         self._prover, self._difficulty = Prover(game), Difficulty(game)
         self._known = {_canonical_key(game.position(puzzle.position)) for puzzle in known}
         self.plies = [puzzle.plies for puzzle in known]
+        self.only_moves = sum(puzzle.theme == "only" for puzzle in known)
 
     def of_game(self, played: Position, number: int = 0, share: float | None = None) -> Iterator[Puzzle]:
         """The puzzles of a game's positions, from its end on, as there the wins are.
@@ -33,6 +35,8 @@ class Finder:
         while position.ply > 0 and found < MOST_OF_A_GAME:
             position.pop()
             puzzle = puzzle_in(self._prover, position, self.bounds)
+            if puzzle is None and self.only_moves <= MOST_ONLY * len(self.plies):
+                puzzle = only_move_in(self._prover, position)
             if puzzle is None or position.ply + puzzle.plies > last:
                 continue
             if share is not None and self._is_common(puzzle, share):
@@ -42,6 +46,7 @@ class Finder:
                 continue
             self._known.add(key)
             self.plies.append(puzzle.plies)
+            self.only_moves += puzzle.theme == "only"
             last, found = position.ply, found + 1
             yield replace(puzzle, rating=self._difficulty.rating(puzzle), game_number=number)
 

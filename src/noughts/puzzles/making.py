@@ -1,4 +1,6 @@
-"""From a position to a puzzle: one move wins within so many plies, proved, and each of the others is proved not to."""
+"""From a position to a puzzle: one move wins within so many plies, proved, and each of the others is proved not to; or,
+near the end, all moves but one are proved to lose.
+"""
 
 from dataclasses import dataclass
 
@@ -6,10 +8,12 @@ from noughts.board import Position
 from noughts.puzzles.proving import Prover, TooHard, moves_of
 from noughts.puzzles.puzzle import Puzzle, puzzle_id
 from noughts.puzzles.themes import theme_of
+from noughts.solving.question import UNLIMITED
 
 LOOK_NODES = 300_000  # to see whether there is a win of a number of plies
 PROOF_NODES = 16_000_000  # to prove that no other move has one
 SLOWER_NODES = 1_500_000  # to find wins that take longer: what is not found is not said to win
+ONLY_NODES = 1000  # to the end of the game, of all moves together: near it, where naive rules can verify it
 MOST_TIED = 12  # replies that last as long, among which one that leaves the fewest wins is looked for
 MOST_SLOWER = 40  # moves: where more win, it is no news
 BY_THREATS = 3  # plies; longer wins, in games that know threats, are looked for where threats alone win
@@ -44,6 +48,32 @@ def puzzle_in(prover: Prover, position: Position, bounds: Bounds) -> Puzzle | No
         return _solved(prover, base, plies)
     except TooHard:
         return None
+
+
+def only_move_in(prover: Prover, position: Position) -> Puzzle | None:
+    """The puzzle of a drawn position, without its rating, in which all moves but one lose, and not all of them at once.
+
+    A game that counts points has draws that people lose by: there is none.
+    """
+    base, opponent = position.copy(stack=False), 1 - position.turn
+    if "points" in base.game.rules.functions:
+        return None
+    holding, is_hidden = list[str](), False
+    try:
+        prover.allow(ONLY_NODES)
+        for move, then in moves_of(base):
+            if not prover.wins_within(then, opponent, UNLIMITED):
+                if holding or prover.wins_within(then, base.turn, UNLIMITED):
+                    return None
+                holding.append(move.text)
+            else:
+                is_hidden = is_hidden or not prover.wins_within(then, opponent, 1)
+    except TooHard:
+        return None
+    if not holding or not is_hidden:
+        return None
+    text = base.text()
+    return Puzzle(text, 1, tuple(holding), ((),), ((),), "only", 0, puzzle_id(base.game, text))
 
 
 def _shortest_win(prover: Prover, position: Position, mover: int, bounds: Bounds) -> int | None:

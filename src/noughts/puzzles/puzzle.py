@@ -1,4 +1,6 @@
-"""A puzzle: a position in which exactly one move wins within so many plies, and what follows that move."""
+"""A puzzle: a position in which exactly one move wins within so many plies, and what follows that move; or one in which
+all moves but one lose, of theme "only".
+"""
 
 import hashlib
 from dataclasses import dataclass
@@ -10,7 +12,7 @@ from noughts.errors import NoughtsError, shown
 MOST_PLIES = 15
 LEAST_RATING, MOST_RATING = -5000, 9000
 LONGEST_POSITION, LONGEST_MOVE, MOST_MOVES = 20_000, 40, 2000
-Theme = Literal["fork", "defence", "sacrifice", "free", "quiet", "win"]
+Theme = Literal["fork", "defence", "sacrifice", "free", "quiet", "win", "only"]
 THEMES: dict[Theme, str] = {
     "fork": "two threats at once",
     "defence": "parry a threat, and win",
@@ -18,6 +20,7 @@ THEMES: dict[Theme, str] = {
     "free": "send the opponent to a closed board",
     "quiet": "no threat yet",
     "win": "a win by force",
+    "only": "all other moves lose",
 }
 
 
@@ -27,7 +30,8 @@ class Puzzle:
 
     The solution is best play to the end: the solver wins as soon as can be, the defender resists for as long. After the
     first move the solver may have other moves that win as soon: `also` lists them, an entry for each of the solver's
-    moves. `slower` lists moves known to win, later; there may be more of them.
+    moves. `slower` lists moves known to win, later; there may be more of them. Of theme "only" the solution is the one
+    move that does not lose.
     """
 
     position: str
@@ -58,6 +62,8 @@ class Puzzle:
     @property
     def words(self) -> str:
         """The task in words."""
+        if self.theme == "only":
+            return "one move does not lose"
         return f"win in {self.moves} move{'s' if self.moves > 1 else ''}"
 
     @property
@@ -90,9 +96,16 @@ def read_puzzle(game: Game, entry: object) -> Puzzle:
     before = played(position, solution)
     turns = [one.turn for one in before[:-1]]
     mine = [number for number, turn in enumerate(turns) if turn == position.turn]
-    outcome = before[-1].outcome()
-    if outcome is None or outcome.winner != position.turn:
-        raise NoughtsError("its solution does not end with a win of the side to move")
+    theme = _text(entry, "theme", 20)
+    if theme not in THEMES:
+        raise NoughtsError(f"its theme is {shown(theme)}; themes are {', '.join(THEMES)}")
+    if theme == "only":
+        if plies > 1:
+            raise NoughtsError(f"its theme is 'only', and its solution has {plies} moves; it must be the one move")
+    else:
+        outcome = before[-1].outcome()
+        if outcome is None or outcome.winner != position.turn:
+            raise NoughtsError("its solution does not end with a win of the side to move")
     rows = {}
     for name in ("also", "slower"):
         listed = entry.get(name, [[] for _ in mine])
@@ -102,9 +115,6 @@ def read_puzzle(game: Game, entry: object) -> Puzzle:
         for number, moves in zip(mine, rows[name], strict=True):
             for move in moves:
                 before[number].parse_move(move)
-    theme = _text(entry, "theme", 20)
-    if theme not in THEMES:
-        raise NoughtsError(f"its theme is {shown(theme)}; themes are {', '.join(THEMES)}")
     name, number = puzzle_id(game, position.text()), _number(entry, "from", 0, 10**9) if "from" in entry else 0
     return Puzzle(position.text(), plies, solution, rows["also"], rows["slower"], theme, rating, name, number)
 

@@ -52,7 +52,7 @@ class PuzzleSession:
             self.position.push(move)
             self.moves_made += 1
             replies = self._reply()
-            if self.position.is_game_over():
+            if self.position.ply == len(puzzle.solution):
                 self.is_solved = True
                 return Judgement("solved", "Solved.", replies)
             return Judgement("right", f"Right. {self._to_go()}", replies)
@@ -64,6 +64,8 @@ class PuzzleSession:
         if move.text in puzzle.slower[number]:
             return Judgement("slower", "That wins too; there is a quicker one.")
         self.has_erred = True
+        if puzzle.theme == "only":
+            return Judgement("wrong", "That loses. Try again.")
         left = len(puzzle.solution) - self.position.ply
         how = "That does not win at once." if left == 1 else f"That does not win within {left} plies."
         return Judgement("wrong", f"{how} Try again.")
@@ -79,8 +81,9 @@ class PuzzleSession:
 
     def _reply(self) -> tuple[str, ...]:
         replies = list[str]()
-        while not self.position.is_game_over() and self.position.turn != self.solver:
-            replies.append(self.puzzle.solution[self.position.ply])
+        solution = self.puzzle.solution
+        while self.position.ply < len(solution) and self.position.turn != self.solver:
+            replies.append(solution[self.position.ply])
             self.position.push(replies[-1])
         return tuple(replies)
 

@@ -45,7 +45,9 @@ class PuzzleProgress(answers.Answer):
 
 
 class ShownPuzzle(answers.Answer):
-    """A puzzle to solve: the side to move wins within `plies`. `is_daily`: it is today's."""
+    """A puzzle to solve: the side to move wins within `plies`, or of theme "only" has one move that does not lose.
+    `is_daily`: it is today's. `themes`: of this game's puzzles.
+    """
 
     id: str
     game: str
@@ -53,6 +55,7 @@ class ShownPuzzle(answers.Answer):
     words: str
     idea: str
     theme: Theme
+    themes: dict[Theme, str]
     rating: int
     plies: int
     position: str
@@ -118,7 +121,9 @@ async def puzzle(
             chosen = collection.find(puzzles, id)
         else:
             chance = random.Random()
-            chosen = collection.next_for(puzzles, progress.rating, progress.tried, chance, theme, but)
+            rated = collection.rated(puzzles, games.store.puzzles.changes(found.name))
+            near = collection.next_for(rated, progress.rating, progress.tried, chance, theme, but)
+            chosen = collection.find(puzzles, near.id)
         return write(_shown(games, game, found, chosen, progress, chosen is today))
 
     return await games.scheduler.run(client, find)
@@ -177,7 +182,7 @@ def _session(game: Game, name: str, moves: list[str]) -> PuzzleSession:
             raise NoughtsError(f"{move} is not what was played here: begin the puzzle again")
         session.moves_made += session.position.turn == session.solver
         session.position.push(move)
-    if session.position.is_game_over():
+    if session.position.ply >= len(session.puzzle.solution):
         raise NoughtsError("the puzzle is solved")
     return session
 
@@ -214,6 +219,7 @@ def _told(progress: Progress) -> PuzzleProgress:
 
 
 def _shown(games: Games, name: str, game: Game, puzzle: Puzzle, progress: Progress, is_daily: bool) -> ShownPuzzle:
+    puzzles = collection.puzzles_of(game)
     change = games.store.puzzles.changes(game.name).get(puzzle.id, 0.0)
     position = game.position(puzzle.position)
     return ShownPuzzle(
@@ -223,6 +229,7 @@ def _shown(games: Games, name: str, game: Game, puzzle: Puzzle, progress: Progre
         words=puzzle.words,
         idea=THEMES[puzzle.theme],
         theme=puzzle.theme,
+        themes=collection.themes_of(puzzles),
         rating=round(puzzle.rating + change),
         plies=puzzle.plies,
         position=puzzle.position,

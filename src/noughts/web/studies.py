@@ -19,6 +19,7 @@ from noughts.records import (
     tree_text,
     write_records,
 )
+from noughts.records.text import one_line
 from noughts.store import StudySummary
 from noughts.web import answers
 from noughts.web.admission import Desk
@@ -71,7 +72,7 @@ async def keep(asked: NewStudyRequest, games: GamesHere, client: Asking) -> answ
     def add() -> answers.StudyKept:
         check_room_for_study(games.store, client)
         tree = _checked(tree_of(asked.tree), games.catalogue)
-        return answers.StudyKept(id=games.store.studies.add(asked.name, tree, client.visitor), revision=1)
+        return answers.StudyKept(id=games.store.studies.add(_shown_name(asked.name), tree, client.visitor), revision=1)
 
     return await games.scheduler.run(client, add)
 
@@ -97,7 +98,8 @@ async def change(number: Number, asked: StudyRequest, games: GamesHere, client: 
 
     def put() -> answers.StudyKept:
         tree = _checked(tree_of(asked.tree), games.catalogue)
-        revision = games.store.studies.change(number, asked.name, tree, asked.revision, client.visitor)
+        name = _shown_name(asked.name)
+        revision = games.store.studies.change(number, name, tree, asked.revision, client.visitor)
         return answers.StudyKept(id=number, revision=revision)
 
     return await games.scheduler.run(client, put)
@@ -140,6 +142,13 @@ async def read(
         return answers.Tree.model_validate(tree_data(tree))
 
     return await games.scheduler.run(client, make)
+
+
+def _shown_name(name: str) -> str:
+    """The name as lists show it: a line of characters that are printed, as every database keeps it."""
+    if not (shown := one_line(name).strip()):
+        raise NoughtsError("a board needs a name of letters that are seen")
+    return shown
 
 
 def _checked(tree: MoveTree, catalogue: Catalogue) -> MoveTree:

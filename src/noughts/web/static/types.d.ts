@@ -666,14 +666,15 @@ export interface Shown {
   engine: PageEngine | null;
 }
 
-/** A puzzle to solve: the side to move wins within `plies`. `is_daily`: it is today's. */
+/** A puzzle to solve: the side to move wins within `plies`, or of theme "only" has one move that does not lose. `is_daily`: it is today's. `themes`: of this game's puzzles. */
 export interface ShownPuzzle {
   id: string;
   game: string;
   title: string;
   words: string;
   idea: string;
-  theme: "fork" | "defence" | "sacrifice" | "free" | "quiet" | "win";
+  theme: "fork" | "defence" | "sacrifice" | "free" | "quiet" | "win" | "only";
+  themes: Record<string, string>;
   rating: number;
   plies: number;
   position: string;

@@ -29,10 +29,11 @@ export class PuzzleKeeper {
     const today = daily(entries, new Date().toISOString().slice(0, 10));
     const named = wanted.id && entries.find(({ id }) => id === wanted.id);
     if (wanted.id && !named) throw new KeeperError("there is no such puzzle here");
-    const entry = wanted.daily ? today : named || nextFor(entries, progress, wanted.but);
+    const entry = wanted.daily ? today : named || nextFor(entries, progress, wanted);
     const { id, words, idea, theme, rating, plies, position } = entry;
     const view = (await this.#line(game, entry, [])).view();
-    const about = { id, game, title, words, idea, theme, rating, plies, position, view };
+    const themes = Object.fromEntries(entries.map((one) => [one.theme, one.idea]));
+    const about = { id, game, title, words, idea, theme, themes, rating, plies, position, view };
     return { ...about, is_daily: entry === today, was_tried: Object.hasOwn(progress.tried, id), progress: told(progress) };
   }
 

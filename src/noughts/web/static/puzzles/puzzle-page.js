@@ -3,6 +3,7 @@
 import { LitElement, html, nothing } from "../vendor/lit.js";
 import "../board/board.js";
 import { aspectOf } from "../board/geometry.js";
+import { select } from "../frame/fields.js";
 import { complain } from "../frame/notices.js";
 import { keeper } from "../keeper/chosen.js";
 import { withSymbols } from "../words/symbols.js";
@@ -24,6 +25,7 @@ export class PuzzlePage extends LitElement {
     isWaiting: { state: true },
     problem: { state: true },
     games: { state: true },
+    theme: { state: true },
   };
 
   constructor() {
@@ -40,6 +42,8 @@ export class PuzzlePage extends LitElement {
     this.problem = null;
     /** Games to choose from, where none is named. @type {{name: string, title: string}[] | null} */
     this.games = null;
+    /** That puzzles are to have, any if it is empty. */
+    this.theme = "";
   }
 
   createRenderRoot() {
@@ -50,6 +54,7 @@ export class PuzzlePage extends LitElement {
   willUpdate(changed) {
     if (!changed.has("game") && !changed.has("parameters")) return;
     const { parameters } = this;
+    if (changed.has("game")) this.theme = "";
     if (this.game) this.#open({ id: parameters.get("id") ?? undefined, daily: parameters.has("daily") });
     else this.#list();
   }
@@ -76,6 +81,21 @@ export class PuzzlePage extends LitElement {
     } catch (error) {
       this.problem = /** @type {Error} */ (error).message;
     }
+  }
+
+  /** @param {ShownPuzzle} puzzle that was seen */
+  #next(puzzle) {
+    this.#open({ but: puzzle.id, theme: this.theme });
+  }
+
+  /** What one may choose: themes of this game. @param {ShownPuzzle} puzzle */
+  #themes(puzzle) {
+    /** @type {[string, string][]} */
+    const options = [["", "Any idea"], ...Object.entries(puzzle.themes).map(([theme, words]) => /** @type {[string, string]} */ ([theme, capital(words)]))];
+    return select("Puzzles of", "theme", options, this.theme, (theme) => {
+      this.theme = theme;
+      this.#next(puzzle);
+    });
   }
 
   get #view() {
@@ -135,10 +155,10 @@ export class PuzzlePage extends LitElement {
         <h1 id="puzzle-title">${puzzle.title}: ${puzzle.is_daily ? "today's puzzle" : "a puzzle"}</h1>
         <p>${withSymbols(`${mark} to move: ${puzzle.words}.`)}</p>
         <p class="faint">Rated ${puzzle.rating}${puzzle.was_tried ? "; you have tried it before, so it does not count" : ""}</p>
-        <p id="status" class="puzzle-words ${tried?.kind ?? ""}" aria-live="polite">${withSymbols(tried?.words ?? "Find the only move that wins in time.")}</p>
+        <p id="status" class="puzzle-words ${tried?.kind ?? ""}" aria-live="polite">${withSymbols(tried?.words ?? task(puzzle))}</p>
         ${this.idea || this.#isOver ? html`<p>The idea: ${puzzle.idea}.</p>` : nothing}
         <div class="row">
-          <button class=${this.#isOver ? "primary" : ""} data-action="next" @click=${() => this.#open({ but: puzzle.id })}>Next puzzle</button>
+          <button class=${this.#isOver ? "primary" : ""} data-action="next" @click=${() => this.#next(puzzle)}>Next puzzle</button>
           ${
             this.#isOver
               ? nothing
@@ -150,6 +170,7 @@ export class PuzzlePage extends LitElement {
         <p class="faint" data-part="progress">Your rating here: ${rating}. ${capital(counted(solved, "puzzle", "puzzles"))} solved${
           streak > 1 ? `, ${streak} in a row` : ""
         }${best_streak > streak ? ` (most: ${best_streak})` : ""}.</p>
+        ${this.#themes(puzzle)}
         <p><a href="#/puzzles">Other games</a></p>
       </section>
       <div class="game-board">
@@ -166,7 +187,7 @@ export class PuzzlePage extends LitElement {
     if (!this.games) return html`<div class="page"><h1>Puzzles</h1></div>`;
     return html`<div class="page">
       <h1>Puzzles</h1>
-      <p>One move wins within so many moves, and no other does. Find it, and what follows.</p>
+      <p>One move wins within so many moves, and no other does; or one move alone does not lose. Find it, and what follows.</p>
       ${this.games.length ? nothing : html`<p>There are no puzzles of this site's games.</p>`}
       <ul class="puzzle-games">
         ${this.games.map(
@@ -176,6 +197,11 @@ export class PuzzlePage extends LitElement {
       </ul>
     </div>`;
   }
+}
+
+/** @param {ShownPuzzle} puzzle */
+function task({ theme }) {
+  return theme === "only" ? "Find the only move that does not lose." : "Find the only move that wins in time.";
 }
 
 customElements.define("puzzle-page", PuzzlePage);

@@ -50,6 +50,7 @@ export function judged(entry, turns, moves) {
   }
   if (entry.also[number].includes(move)) return { kind: "solved", words: "Solved: this wins as soon as the solution does.", moves };
   if (entry.slower[number].includes(move)) return { kind: "slower", words: "That wins too; there is a quicker one.", moves: before };
+  if (entry.theme === "only") return { kind: "wrong", words: "That loses. Try again.", moves: before };
   const left = entry.plies - at;
   const how = left === 1 ? "That does not win at once." : `That does not win within ${left} plies.`;
   return { kind: "wrong", words: `${how} Try again.`, moves: before };
@@ -81,8 +82,13 @@ export function daily(entries, date) {
   return keyed.reduce((best, one) => (one.key < best.key || (one.key === best.key && one.entry.id < best.entry.id) ? one : best)).entry;
 }
 
-/** One near the person's rating, of those not tried. @param {PuzzleEntry[]} entries @param {Progress} progress @param {string} [but] @param {() => number} [chance] */
-export function nextFor(entries, progress, but, chance = Math.random) {
+/**
+ * One near the person's rating, of those not tried.
+ * @param {PuzzleEntry[]} all @param {Progress} progress @param {import("../keeper/keeper").WantedPuzzle} wanted
+ * @param {() => number} [chance]
+ */
+export function nextFor(all, progress, { theme, but }, chance = Math.random) {
+  const entries = all.filter((entry) => !theme || entry.theme === theme);
   const untried = entries.filter(({ id }) => !Object.hasOwn(progress.tried, id));
   const left = untried.length ? untried : entries;
   const others = left.filter(({ id }) => id !== but);
