@@ -3,7 +3,7 @@
 They play each other in every game of docs/levels.md (small boards, where good players draw, are left out), and the
 games are reviewed with so many nodes a position: the mean accuracy of a player's sides with its standard error.
 
-    python benchmarks/review_accuracy.py [--games 40] [--nodes 2500] [--only ultimate examples/othello.py]
+    python benchmarks/review_accuracy.py [--games 120] [--nodes 2500] [--only ultimate examples/othello.py]
 
 `max` has as many nodes as it searches in 0.1 s of an idle core, so that no clock decides: the same games and reviews
 come out each time. Easy and hard, which are nearest to each other, meet most often. A game that was measured is not
@@ -131,7 +131,7 @@ def table(rows: list[Row]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--games", type=int, default=120)
     parser.add_argument("--nodes", type=int, default=2500, help="of the review, for a position")
     parser.add_argument("--only", nargs="+", metavar="GAME")
     arguments = parser.parse_args()
