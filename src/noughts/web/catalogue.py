@@ -22,7 +22,7 @@ from noughts.option import Option
 from noughts.play import size_words, sized
 from noughts.registry import all_players, evaluations, families, name_of, searches
 from noughts.registry import game as find_game
-from noughts.web import answers
+from noughts.web import catalogue_answers
 from noughts.web.bounds import MOST_LINES, MOST_SECONDS, MOST_SIDE
 from noughts.web.engines import Engines
 from noughts.web.pages import File, file_of
@@ -141,7 +141,7 @@ class Catalogue:
         return file_of("catalogue.json", self.answer.model_dump_json().encode())
 
     @property
-    def answer(self) -> answers.Catalogue:
+    def answer(self) -> catalogue_answers.Catalogue:
         found = {
             "games": [_entry(name, found) for name, found in self.listed.items()],
             "levels": list(LEVELS),
@@ -150,7 +150,7 @@ class Catalogue:
             "evaluations": [self._evaluation(one) for one in evaluations().values()],
             "bounds": _BOUNDS,
         }
-        return answers.Catalogue.model_validate(found)
+        return catalogue_answers.Catalogue.model_validate(found)
 
     def guide(self, name: str) -> File:
         """The guide of a game that the catalogue lists, as a file."""
@@ -196,7 +196,7 @@ def example(name: str) -> Game:
     return _examples(name)[0]
 
 
-def catalogue_of(games: Mapping[str, Game], most_side: int) -> answers.Catalogue:
+def catalogue_of(games: Mapping[str, Game], most_side: int) -> catalogue_answers.Catalogue:
     """The catalogue of a place where these games are played against levels, and nothing else is offered."""
     found = {
         "games": [_entry(name, game) for name, game in games.items()],
@@ -206,7 +206,7 @@ def catalogue_of(games: Mapping[str, Game], most_side: int) -> answers.Catalogue
         "evaluations": [],
         "bounds": {**_BOUNDS, "side": most_side},
     }
-    return answers.Catalogue.model_validate(found)
+    return catalogue_answers.Catalogue.model_validate(found)
 
 
 def _entries() -> list[str]:
@@ -253,7 +253,7 @@ def _entry(name: str, game: Game) -> dict[str, Any]:
     }
 
 
-def guide_answer(name: str, game: Game) -> answers.Guide:
+def guide_answer(name: str, game: Game) -> catalogue_answers.Guide:
     """The guide of a game of the catalogue, with its diagrams drawn."""
     guide = type(game).guide(name if size_words(name) else game.name)
     lesson = guide.lesson
@@ -266,7 +266,7 @@ def guide_answer(name: str, game: Game) -> answers.Guide:
         "diagrams": [{"view": {**view.as_dict(), "clicks": {}}, "words": words} for view, words in views],
         "lesson": lesson and {**asdict(lesson), "game": lesson.game or name},
     }
-    return answers.Guide.model_validate(found)
+    return catalogue_answers.Guide.model_validate(found)
 
 
 def _described(name: str, summary: str, options: Mapping[str, Option]) -> dict[str, Any]:

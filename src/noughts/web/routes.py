@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect
 from noughts.errors import NoughtsError
 from noughts.play import NotNowError, Session
 from noughts.records import FORMATS, decoded, read_records, write_records
-from noughts.web import answers
+from noughts.web import answers, catalogue_answers
 from noughts.web.fair_play import check_is_not_being_played, is_being_played
 from noughts.web.fair_queue import BusyError, Client
 from noughts.web.games import HINT_SECONDS, Games
@@ -91,13 +91,13 @@ Asking = Annotated[Client, Depends(client_of)]
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
-@router.get("/catalogue", response_model=answers.Catalogue)
+@router.get("/catalogue", response_model=catalogue_answers.Catalogue)
 async def catalogue(request: Request, games: GamesHere, client: Asking) -> Response:
     """Games, levels, players, searches, evaluations, and the bounds that hold here."""
     return respond(request, await games.scheduler.run(client, lambda: games.catalogue.file, is_short=True), "no-cache")
 
 
-@router.get("/guides/{name}", response_model=answers.Guide)
+@router.get("/guides/{name}", response_model=catalogue_answers.Guide)
 async def guide(request: Request, games: GamesHere, client: Asking, name: str) -> Response:
     """The rules of a game of the catalogue in people's words, with diagrams and a first game."""
     return respond(request, await games.scheduler.run(client, lambda: games.catalogue.guide(name)), "no-cache")
