@@ -35,7 +35,7 @@ from noughts.web.worker import ANALYSE, Job
 
 log = logging.getLogger("noughts.web")
 
-MOST_RECORD_BYTES = 64 * 1024
+MOST_RECORD_BYTES = 256_000  # one game with as large a tree as is kept fits
 T = TypeVar("T")
 
 ERRORS: dict[int | str, dict[str, Any]] = {
