@@ -10,7 +10,9 @@ from browser import PATIENCE, Person
 from commands import noughts as command
 from noughts.puzzles.collection import puzzles_of
 from noughts.puzzles.puzzle import Puzzle
+from noughts.records import Record, RecordedMove, read_records, write_records
 from static_host import hosted
+from web_server import Server, Visitor
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +79,51 @@ def choose_those_of_one_move(page: Page) -> None:
 def test_puzzles_of_a_theme_are_chosen(person: Person) -> None:
     person.open("#/puzzles/tictactoe")
     choose_those_of_one_move(person.page)
+
+
+def test_puzzles_come_out_of_ones_own_finished_games(person: Person, puzzle: Puzzle) -> None:
+    page, address = person.page, f"{person.server.url}/api"
+    person.open("#/puzzles")
+    page.get_by_label("Tic-tac-toe: from my games", exact=True).click()
+    expect(page.locator("puzzle-page")).to_contain_text("You have no finished game of Tic-tac-toe here")
+    quiet = read_records('[Variant "tictactoe"]\n1. b2 a1 2. c3 a3 3. a2 c2 4. b1 b3 5. c1 1/2-1/2')
+    won = Record("3x3x3", tuple(map(RecordedMove, puzzle.solution)), position=puzzle.position)
+    for record in (won, *quiet):
+        text = write_records([record], "pgn")
+        assert person.context.request.post(f"{address}/records", data=text).status == 201
+    page.reload()
+    said = expect(page.locator("#status"))
+    said.to_contain_text("Find the only move")
+    expect(page.locator("#puzzle-title")).to_have_text("Tic-tac-toe: from your games")
+    assert page.locator("puzzle-page").evaluate("page => page.puzzle.id") == puzzle.id
+    page.locator(f'[data-cell="{puzzle.solution[0]}"]').click()
+    said.to_contain_text("One more move")
+    page.locator(f'[data-cell="{puzzle.solution[2]}"]').click()
+    said.to_have_text("Solved.")
+    expect(page.locator('[data-part="progress"]')).to_contain_text("1 puzzle solved")
+    page.locator('[data-action="next"]').click()
+    expect(page.locator("puzzle-page")).to_contain_text("There is no other puzzle in your finished games")
+    assert len(person.errors) == 2, "the two refusals"
+    person.errors.clear()
+
+
+def test_a_puzzle_of_ones_own_is_in_no_file_and_another_visitors_is_not_to_be_had(
+    page_server: Server,
+) -> None:
+    game = "5x5x4"  # which has no puzzles in the package
+    played = "1. b2 a5 2. c2 e5 3. d2 c5 4. e2 1-0"
+    with Visitor(page_server) as ada, Visitor(page_server) as bob:
+        assert ada.get(f"/api/puzzles/{game}?own=true").status_code == 400
+        ada.post("/api/records", content=f'[Variant "{game}"]\n{played}\n').raise_for_status()
+        shown = ada.get(f"/api/puzzles/{game}?own=true").json()
+        assert (shown["words"], shown["themes"], shown["is_daily"]) == ("win in 2 moves", {}, False)
+        assert ada.get(f"/api/puzzles/{game}?own=true").json()["id"] == shown["id"], "kept"
+        path = f"/api/puzzles/{game}/{shown['id']}"
+        assert bob.post(path, json={"moves": ["a1"]}).status_code == 400
+        wrong = ada.post(path, json={"moves": ["a1"]}).json()
+        assert (wrong["kind"], wrong["progress"]["tried"]) == ("wrong", 1)
+        assert ada.post(f"{path}/solution", json={"moves": []}).json()["kind"] == "shown"
+        assert "no other puzzle" in ada.get(f"/api/puzzles/{game}?own=true").json()["error"]
 
 
 def test_a_puzzle_is_judged_without_a_server(browser: Browser, tmp_path: Path, puzzle: Puzzle) -> None:

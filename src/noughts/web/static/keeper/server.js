@@ -29,7 +29,7 @@ function thinksHere() {
 
 /** @implements {Keeper} */
 class ServerKeeper {
-  can = { positions: true, engines: true, trees: true, records: true, identity: true, friends: true, unkept: false, arena: true };
+  can = { positions: true, engines: true, trees: true, records: true, identity: true, friends: true, unkept: false, arena: true, ownPuzzles: true };
   absence = absence;
   /** @type {Promise<import("../types").Catalogue> | null} */
   #catalogue = null;
@@ -179,7 +179,7 @@ class ServerKeeper {
 
   /** @type {Keeper["puzzle"]} */
   puzzle(game, wanted) {
-    const given = Object.entries(wanted).filter(([, value]) => value !== undefined && value !== "");
+    const given = Object.entries(wanted).filter(([, value]) => value);
     const query = new URLSearchParams(given.map(([name, value]) => [name, `${value}`]));
     return request("GET", `/api/puzzles/${encodeURIComponent(game)}?${query}`);
   }
