@@ -270,7 +270,9 @@ def test_what_can_be_done_about_a_mistake_is_in_sight_beside_the_board(
         expect(page.locator('.game[data-over="true"]')).to_be_visible()
         page.locator("play-page").evaluate(
             """({ followed }) => {
-                const seen = { before_value: 100, value: 0, lost: 0.5, scale: 100, line: [], reply: [], facts: [] };
+                const line = ["9.1", "1.2", "2.3", "3.4", "4.6", "6.7", "7.8", "8.9"];
+                const facts = [{ kind: "gives", board: "board 4" }, { kind: "misses", board: "board 5" }];
+                const seen = { before_value: 100, value: 0, lost: 0.5, scale: 100, line, reply: ["9.9"], facts };
                 const blunder = { ...seen, mark: "??", accuracy: 50 };
                 const judged = followed.game.moves.map(({ text, mover }) => ({ ...blunder, move: text, mover }));
                 followed.verdicts = new Map(judged.map((verdict, at) => [at + 1, verdict]));
@@ -280,6 +282,12 @@ def test_what_can_be_done_about_a_mistake_is_in_sight_beside_the_board(
         page.keyboard.press("m")
         for action in ("try-again", "better", "next-mistake"):
             expect(page.locator(f'[data-action="{action}"]')).to_be_in_viewport(ratio=0.95)
+        words = page.locator(".said .verdict")
+        expect(words).to_contain_text("gives up board 4 and misses board 5")
+        expect(words).to_be_in_viewport(ratio=0.95)
+        page.locator('[data-action="better"]').click()
+        expect(words).to_contain_text("Better: 9.1")
+        expect(words).to_be_in_viewport(ratio=0.95)
 
 
 WORDS = ["Play", "Puzzles", "Games", "Stats", "Rules", "Settings"]
