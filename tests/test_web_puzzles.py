@@ -1,5 +1,9 @@
 """Puzzles in the page: judged by a server, and in the browser where there is none."""
 
+import base64
+import random
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,7 +12,10 @@ from playwright.sync_api import Browser, Page, expect
 import noughts
 from browser import PATIENCE, Person
 from commands import noughts as command
+from noughts.board import Position
 from noughts.puzzles.collection import puzzles_of
+from noughts.puzzles.finding import Finder
+from noughts.puzzles.making import Bounds
 from noughts.puzzles.puzzle import Puzzle
 from noughts.records import Record, RecordedMove, read_records, write_records
 from static_host import hosted
@@ -143,3 +150,89 @@ def test_a_puzzle_is_judged_without_a_server(browser: Browser, tmp_path: Path, p
         expect(page.locator(".game.puzzle")).to_contain_text("you have tried it before")
         page.close()
         assert not wrong
+
+
+FOUND_IN_THE_PAGE = """async (games) => {
+    const folder = document.querySelector('script[type="module"]').src;
+    const [{ keeper }, { puzzlesOf }] = await Promise.all(
+        ["keeper/chosen.js", "puzzles/own-games.js"].map((name) => import(new URL(name, folder))),
+    );
+    const found = [];
+    for (const { game, moves } of games) found.push(await puzzlesOf((await keeper().runtime.rules(game)).line(moves)));
+    return found;
+}"""
+KEPT_IN_THE_PAGE = """(games) => games.forEach(({ game, moves }, at) => {
+    const seats = [{ kind: "human" }, { kind: "level", level: "easy" }];
+    const line = moves.map((move) => [move, null, null, null]);
+    const record = { version: 1, id: at + 1, game, seats, marks: ["X", "O"], line, ply: line.length, resigned: null };
+    const ends = { result: "1-0", reason: "", changed: new Date(at * 1000).toISOString() };
+    localStorage.setItem(`noughts:/site/:game.${at + 1}`, JSON.stringify({ ...record, ...ends }));
+})"""
+
+
+def random_game(name: str, seed: int) -> Position:
+    chance, position = random.Random(f"{name} {seed}"), noughts.game(name).start()
+    while not position.is_game_over():
+        position.push(chance.choice(position.legal_moves))
+    return position
+
+
+def wins_in(played: Position) -> list[Puzzle]:
+    finder = Finder(played.game, bounds=Bounds(most=5))
+    finder.only_moves = 100  # enough of them
+    return list(finder.of_game(played))
+
+
+def test_puzzles_of_ones_own_games_are_found_and_proved_without_a_server(browser: Browser, tmp_path: Path) -> None:
+    """In the page as in Python: the same positions, first moves and lengths."""
+    names = ["tictactoe"] * 12 + ["ultimate"] * 6
+    played = [random_game(name, seed) for seed, name in enumerate(names)]
+    wanted = [[(one.position, one.plies, one.solution[0]) for one in wins_in(game)] for game in played]
+    assert sum(map(len, wanted)) > 8
+    assert {plies for one in wanted for _, plies, _ in one} >= {3, 5}
+    games = [
+        {"game": name, "moves": [move.text for move in game.move_stack]}
+        for name, game in zip(names, played, strict=True)
+    ]
+    assert command("page", *dict.fromkeys(names), "--out", str(tmp_path / "site")).returncode == 0
+    with hosted(tmp_path) as host:
+        page = browser.new_page(bypass_csp=True)
+        page.set_default_timeout(PATIENCE)
+        page.goto(f"{host}/site/#/puzzles/tictactoe?own")
+        expect(page.locator("puzzle-page")).to_contain_text("There is no finished game of Tic-tac-toe here")
+        found = page.evaluate(FOUND_IN_THE_PAGE, games)
+        for name, game, expected, entries in zip(names, played, wanted, found, strict=True):
+            start = {
+                base64.b64encode(position.states[:1].tobytes()).decode(): position.text()
+                for position in positions_of(game)
+            }
+            shown = [(start[entry["state"]], entry["plies"], entry["solution"][0]) for entry in entries]
+            assert shown == expected, name
+            for entry in entries:
+                line = noughts.game(name).position(start[entry["state"]])
+                mover = line.turn
+                for move in entry["solution"]:
+                    line.push(move)
+                outcome = line.outcome()
+                assert outcome is not None
+                assert (outcome.winner, line.ply) == (mover, entry["plies"])
+        page.evaluate(KEPT_IN_THE_PAGE, games)
+        page.reload()
+        expect(page.locator("#puzzle-title")).to_have_text("Tic-tac-toe: from your games")
+        entry = page.locator("puzzle-page").evaluate("page => page.puzzle")
+        moves = next(one["solution"] for entries in found for one in entries if one["id"] == entry["id"])
+        for move in moves[::2]:
+            page.locator(f'[data-cell="{move}"]').click()
+        expect(page.locator("#status")).to_have_text("Solved.")
+        page.locator('[data-action="next"]').click()
+        said = expect(page.locator("puzzle-page"))
+        said.to_contain_text(re.compile("Find the only move|There is no other puzzle"))
+        page.close()
+
+
+def positions_of(game: Position) -> Iterator[Position]:
+    """The positions of a game, each a root of its own."""
+    position = game.copy()
+    while position.ply:
+        position.pop()
+        yield position.copy(stack=False)

@@ -46,11 +46,12 @@ async def next_of_own_games(games: Games, client: Client, name: str, but: str | 
         await run(client, lambda: store.puzzles.keep(game.name, change, client.visitor))
 
     with games.searches.one(client.visitor):
-        for _ in range(_MOST_AT_ONCE):
+        for count in range(_MOST_AT_ONCE + 1):
             puzzle, left = await run(client, known)
             if puzzle is not None:
                 return puzzle
             if not left:
                 raise NoughtsError(f"there is no other puzzle in your finished games of {game.title}")
-            await look_through(left[0])
+            if count < _MOST_AT_ONCE:
+                await look_through(left[0])
     raise NoughtsError(f"there is no puzzle in {_MOST_AT_ONCE} games of yours; look again for those in earlier ones")

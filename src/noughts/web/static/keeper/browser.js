@@ -18,7 +18,7 @@ import { analysisOf } from "./thoughts.js";
 
 /** @implements {Keeper} */
 export class BrowserKeeper {
-  can = { positions: false, engines: false, trees: false, records: false, identity: false, friends: false, unkept: true, arena: false, ownPuzzles: false };
+  can = { positions: false, engines: false, trees: false, records: false, identity: false, friends: false, unkept: true, arena: false };
   absence = new EventTarget(); // it is always there
   /** Of positions that belong to no game. @type {{game: string, adviser: Adviser} | null} */
   #analyst = null;

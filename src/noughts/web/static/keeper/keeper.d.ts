@@ -138,8 +138,6 @@ export interface Can {
   unkept: boolean;
   /** Matches of programs. */
   arena: boolean;
-  /** Puzzles out of one's own finished games. */
-  ownPuzzles: boolean;
 }
 
 /** Near the person's rating, or today's, or the one of that name; `but` is one that has just been seen. */

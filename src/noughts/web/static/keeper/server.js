@@ -29,7 +29,7 @@ function thinksHere() {
 
 /** @implements {Keeper} */
 class ServerKeeper {
-  can = { positions: true, engines: true, trees: true, records: true, identity: true, friends: true, unkept: false, arena: true, ownPuzzles: true };
+  can = { positions: true, engines: true, trees: true, records: true, identity: true, friends: true, unkept: false, arena: true };
   absence = absence;
   /** @type {Promise<import("../types").Catalogue> | null} */
   #catalogue = null;

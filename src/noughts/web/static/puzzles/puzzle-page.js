@@ -73,7 +73,7 @@ export class PuzzlePage extends LitElement {
       const others = games.filter(({ name, sizes }) => !sizes.length && !listed.some((one) => one.name === name));
       this.games = [
         ...listed.map(({ name, title }) => ({ name, title, hasPuzzles: true })),
-        ...(keeper().can.ownPuzzles ? others.map(({ name, title }) => ({ name, title, hasPuzzles: false })) : []),
+        ...others.map(({ name, title }) => ({ name, title, hasPuzzles: false })),
       ];
     } catch (error) {
       complain(error);
@@ -183,9 +183,9 @@ export class PuzzlePage extends LitElement {
           }
           ${puzzle.is_daily || this.isOwn ? nothing : html`<button data-action="daily" @click=${() => this.#open({ daily: true })}>Today's puzzle</button>`}
           ${
-            keeper().can.ownPuzzles && !this.isOwn
-              ? html`<button data-action="own" @click=${() => this.#open({ own: true })}>From my games</button>`
-              : nothing
+            this.isOwn
+              ? nothing
+              : html`<button data-action="own" @click=${() => this.#open({ own: true })}>From my games</button>`
           }
         </div>
         <p class="faint" data-part="progress">Your rating here: ${rating}. ${capital(counted(solved, "puzzle", "puzzles"))} solved${
@@ -219,9 +219,8 @@ export class PuzzlePage extends LitElement {
   /** @param {{name: string, title: string, hasPuzzles: boolean}} game */
   #renderGame({ name, title, hasPuzzles }) {
     const place = `#/puzzles/${encodeURIComponent(name)}`;
-    return html`${hasPuzzles ? html`<a href=${place}>${title}</a> · <a href="${place}?daily" aria-label="${title}: today's puzzle">today's</a>` : title}${
-      keeper().can.ownPuzzles ? html` · <a href="${place}?own" aria-label="${title}: from my games">my games</a>` : nothing
-    }`;
+    return html`${hasPuzzles ? html`<a href=${place}>${title}</a> · <a href="${place}?daily" aria-label="${title}: today's puzzle">today's</a>` : title} ·
+      <a href="${place}?own" aria-label="${title}: from my games">my games</a>`;
   }
 }
 
