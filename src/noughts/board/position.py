@@ -122,9 +122,10 @@ class Position:
         try:
             known: Any = self._listed[move.code]  # type: ignore[union-attr] # text has none
         except (AttributeError, IndexError, TypeError):
-            known = None
-        if known is not move:
             known = self._known(move)
+        else:
+            if known is not move:
+                known = self._known(move)
         ply = self._ply
         if ply + 1 == len(self._states):
             self._grow()
