@@ -10,6 +10,7 @@ from typing import Any, Self
 from urllib.parse import urljoin
 
 import psutil
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from web_server import Server
@@ -69,6 +70,17 @@ def _processes() -> list[psutil.Process]:
 def status(page: Page) -> Any:
     """What the page says about the game, to expect something of."""
     return expect(page.locator("#status"))
+
+
+STILL = "() => Promise.allSettled(document.getAnimations().map((one) => one.finished))"
+
+
+def violations(page: Page) -> list[tuple[str, list[str]]]:
+    """What the accessibility check finds, once no colour fades any more."""
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate(STILL)
+    found = Axe().run(page).response["violations"]
+    return [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
 
 
 def unannounced_modules(page: Page, address: str, hash_: str, until: str) -> set[str]:

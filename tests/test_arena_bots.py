@@ -34,7 +34,7 @@ LONG = Conditions(Limit(time=600))  # on however slow a machine
 HONEST = "def move(position, limit):\n    print('hello' * 1000)\n    return position.legal_moves[0]\n"
 
 
-def written(folder: Path, body: str, name: str = "bot.py") -> str:
+def written(folder: Path, body: str, name: str = "mybot.py") -> str:
     path = folder / name
     path.write_text(body if body.startswith(("def", "import")) else f"def move(position, limit):\n    {body}\n")
     return str(path)
@@ -83,7 +83,7 @@ def test_whatever_a_python_file_does_wrong_forfeits_the_game_in_words(case: str,
     ending = first_game(contestant(written(tmp_path, body)))
     assert ending.fault == 0
     assert ending.result == "0-1"
-    assert ending.reason.startswith("X forfeits: bot.py: ")
+    assert ending.reason.startswith("X forfeits: mybot.py: ")
     assert words in ending.reason
 
 
@@ -105,8 +105,8 @@ def test_a_python_file_may_bind_its_function_in_any_way(tmp_path: Path) -> None:
 
 def test_a_python_file_that_hangs_is_ended(tmp_path: Path) -> None:
     ending = first_game(contestant(written(tmp_path, "while True: pass")), Conditions(Limit(time=0.5)))
-    assert ending.reason == "X forfeits: bot.py: it did not answer within its 0.5 s and 1 s more"
-    assert not [child for child in psutil.Process().children() if "bot.py" in " ".join(child.cmdline())]
+    assert ending.reason == "X forfeits: mybot.py: it did not answer within its 0.5 s and 1 s more"
+    assert not [child for child in psutil.Process().children() if "mybot.py" in " ".join(child.cmdline())]
 
 
 def test_a_python_file_that_takes_too_much_memory_is_ended(tmp_path: Path) -> None:
@@ -129,9 +129,10 @@ def move(position, limit):
     match = ("match", file, "random", "--game", "5x5x4", "--openings", "none", "--games", "6", "--time", "600")
     run = command(*match, "--pgn", str(pgn), "--json", str(figures))
     assert run.returncode == 0, run.stderr
-    assert "bot.py lost 3 of these games by default:" in run.stdout
+    assert "mybot.py lost 3 of these games by default:" in run.stdout
     reasons = [record.reason for record in read_records(pgn.read_text())]
-    told = "X forfeits: bot.py: it ended (exit code 1); its last words: 'bot.py, line 3, in move: RuntimeError: enough'"
+    words = "its last words: 'mybot.py, line 3, in move: RuntimeError: enough'"
+    told = f"X forfeits: mybot.py: it ended (exit code 1); {words}"
     assert reasons[::2] == [told] * 3
     assert not any("forfeits" in reason for reason in reasons[1::2])
     assert json.loads(figures.read_text())["forfeits"] == [[told] * 3, []]

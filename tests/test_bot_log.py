@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import noughts
+from commands import noughts as command
 from noughts import Limit
 from noughts.arena.clock import Conditions
 from noughts.arena.competition import Competition
@@ -66,6 +67,16 @@ def test_what_a_python_file_prints_stands_in_its_own_file_of_a_folder(tmp_path: 
     moves = sum(line.startswith("bestmove") for line in lines)
     assert moves >= 3
     assert file.stat().st_size < moves * 3_000_000, "the rest of a flood goes nowhere"
+
+
+def test_two_bots_that_are_called_alike_in_their_folders_are_told_apart(tmp_path: Path) -> None:
+    files = [tmp_path / name / "bot.py" for name in ("alice", "bob")]
+    for file in files:
+        file.parent.mkdir()
+        file.write_text("def move(position, limit):\n    return position.legal_moves[0]\n")
+    played = command("match", *map(str, files), "--game", "tictactoe", "--games", "2", "--log", str(tmp_path / "logs"))
+    assert played.stdout.startswith("alice against bob in 3x3x3, 2 games: "), played.stderr
+    assert {file.name for file in (tmp_path / "logs").iterdir()} == {"alice.log", "bob.log"}
 
 
 def test_a_log_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

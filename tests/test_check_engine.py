@@ -165,6 +165,15 @@ def test_what_is_wrong_with_a_python_file_is_told_in_pythons_words(case: str, tm
     assert "arena/bot_process" not in found[what], "lines of ours are none of the author's business"
 
 
+def test_a_python_file_that_hangs_is_asked_once(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("def move(position, limit):\n    while True:\n        pass\n")
+    *_, last = BotExamination(tmp_path / "bot.py", noughts.game("tictactoe"), 0.2, waited=0.5).points()
+    assert (last.what, last.fault) == (
+        PLAYS,
+        "at the start of the game: it did not answer within its 0.2 s and 0.5 s more",
+    )
+
+
 def test_a_python_file_that_is_right_and_one_that_draws_lots(tmp_path: Path) -> None:
     file = tmp_path / "alice" / "bot.py"
     file.parent.mkdir()

@@ -1,6 +1,7 @@
 """`noughts match`: what it prints and writes, and that nothing is lost when it is broken off."""
 
 import contextlib
+import hashlib
 import json
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import pexpect
 import psutil
 import pytest
 
-from commands import noughts, terminal
+from commands import CONNECT_FOUR, noughts, terminal
 from noughts.arena.journal import journal_folder
 from noughts.records import read_records
 
@@ -45,8 +46,18 @@ def test_a_match_is_reported_and_written(tmp_path: Path) -> None:
     assert told["wins"] + told["draws"] + told["losses"] == 4
     assert [one["first_player"] for one in told["played"]] == ["greedy", "random"] * 2
     assert (told["openings"], told["seed"], told["time_control"]["clock"]) == ("balanced", 5, None)
+    assert (told["game"], told["game_file"]) == ("ultimate", None)
     again = noughts(*arguments)
     assert again.stdout == run.stdout, "no game is played twice"
+
+
+def test_the_figures_of_a_game_in_a_file_say_which_version_was_played(tmp_path: Path) -> None:
+    figures = tmp_path / "match.json"
+    run = noughts("match", "random", "random", "--game", str(CONNECT_FOUR), "--games", "2", "--json", str(figures))
+    assert run.returncode == 0, run.stderr
+    told = json.loads(figures.read_text())
+    digest = hashlib.sha256(CONNECT_FOUR.read_bytes()).hexdigest()
+    assert (told["game"], told["game_file"]) == (CONNECT_FOUR.name, digest[:12])
 
 
 def test_a_sequential_test_ends_a_match(tmp_path: Path) -> None:

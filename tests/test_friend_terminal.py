@@ -42,6 +42,7 @@ def test_two_terminals_play_by_a_link_and_one_comes_back(tmp_path: Path) -> None
         ada = spawned(here, "tictactoe", "--invite", server.url, "--name", "Ada", "--side", "first", "--clock", "5+3")
         ada.expect(r"(http://\S+#/sit/\S+)")
         link = ada.match[1]  # type: ignore[index]
+        ada.expect("works on this machine alone: `noughts serve --lan`")
         ada.expect("Waiting for your friend")
         bob = spawned(there, "--join", link, "--name", "Bob")
         ada.expect(r"Ada \(X\) - Bob \(O\)")
@@ -102,7 +103,7 @@ def test_a_friend_is_invited_to_a_game_in_a_file_a_position_in_a_file_and_obstac
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"join": "http://localhost:1/#/sit/1-abcdefghijklmnop"}, "does not answer"),
+        ({"join": "http://localhost:1/#/sit/1-abcdefghijklmnop"}, "does not answer: Connection refused"),
         ({"join": "http://localhost:1/"}, "no link to a seat"),
         ({"join": "http://localhost:1/#/watch/1-abcdefghijklmnop"}, "for watching"),
         ({"join": "http://localhost:1/#/sit/1-abcdefghijklmnop", "game": "tictactoe"}, "whoever invites has chosen"),

@@ -183,6 +183,15 @@ def test_an_agent_has_ground_truth(asker: Raw) -> None:
     assert asker.told("solve", game="ultimate", time=0.1)["value"] is None
 
 
+def test_the_tools_own_times_keep_to_the_servers_bound() -> None:
+    """Where a client names no time, a server that allows less than the tools think by themselves does not refuse."""
+    with raw_client("--time", "1") as client:
+        assert client.told("solve", game="tictactoe")["value"] == "draw"
+        assert client.told("analyse", game="tictactoe")["seconds"] <= 1.5
+        refusal = client.call("solve", {"game": "tictactoe", "time": 10})["result"]["content"][0]["text"]
+        assert refusal == "time is 10; it must be at most 1 seconds"
+
+
 def test_nonsense_is_passed_over(asker: Raw) -> None:
     nonsense: list[bytes] = [
         b"",

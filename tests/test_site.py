@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
 
-from browser import Someone, status
+from browser import Someone, status, violations
 from commands import CONNECT_FOUR, noughts
 from noughts.registry import game
 from noughts.web.site import write_site
@@ -88,11 +87,6 @@ class Player(Someone):
 def player(browser: Browser, site: Site) -> Iterator[Player]:
     with Player(browser, site.url) as found:
         yield found
-
-
-def check_accessibility(page: Page) -> None:
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
 
 
 def is_served_offline(page: Page) -> None:
@@ -202,13 +196,13 @@ def test_pages_of_the_site_are_accessible(player: Player, place: str) -> None:
     player.open(place)
     expect(player.page.locator("main")).not_to_be_empty()
     player.page.wait_for_load_state("networkidle")
-    check_accessibility(player.page)
+    assert not violations(player.page)
 
 
 def test_a_game_under_way_is_accessible(player: Player) -> None:
     player.begin("ultimate")
     player.move(random.Random(1))
-    check_accessibility(player.page)
+    assert not violations(player.page)
 
 
 @pytest.mark.parametrize(

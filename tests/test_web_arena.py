@@ -14,13 +14,12 @@ from typing import Any
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import noughts
-from browser import Person
+from browser import Person, violations
 from commands import noughts as command
 from noughts.arena.boards import ShownBoard
 from noughts.arena.competition import Competition
@@ -89,11 +88,6 @@ class Gated:
         finally:
             process.kill()
             process.communicate(timeout=120)
-
-
-def violations(page: Page) -> list[Any]:
-    found = Axe().run(page).response["violations"]
-    return [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
 
 
 def test_matches_and_their_games_are_told_of(server: Server) -> None:

@@ -154,7 +154,18 @@ def test_no_engine_helps_with_the_position_elsewhere_either(server: Server) -> N
                 for path in ("analyse", "tree"):
                     answer = who.post(f"/api/{path}", json=same)
                     assert (answer.status_code, "with a friend" in answer.json()["error"]) == (409, True), path
+                answer = who.post("/api/games", json={**same, "first": {"kind": "level", "level": "max"}})
+                assert (answer.status_code, "with a friend" in answer.json()["error"]) == (409, True), "play from here"
                 assert who.post("/api/view", json=same).json()["engine"] is None, "a page has none either"
+        sandbox = ada.post("/api/games", json={"game": "tictactoe", "second": {"kind": "human"}}).json()["id"]
+        for move in asked["moves"]:
+            ada.post(f"/api/games/{sandbox}/moves", json={"move": move}).raise_for_status()
+        assert ada.post(f"/api/games/{sandbox}/hint").status_code == 409, "nor in a game that comes to it"
+        with ada.live(sandbox) as live:
+            live.send(do="analyse", ply=1)
+            assert live.next("analysis")["ply"] == 1
+            live.send(do="analyse", ply=2)
+            assert "with a friend" in live.next("error")["error"]
         assert eve.post("/api/analyse", json={**asked, "time": 0.05}).status_code == 200
         assert eve.post("/api/view", json=asked).json()["engine"] is not None
         assert ada.post("/api/analyse", json={**asked, "moves": ["b2"], "time": 0.05}).status_code == 200

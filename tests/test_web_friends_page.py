@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pexpect
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from browser import Person, another, chromium
+from browser import Person, another, chromium, violations
 from web_server import Server, serving
 
 SIZES = ((390, 844), (844, 390), (1280, 720), (1400, 900), (1920, 1080))
@@ -122,9 +121,7 @@ def widths(person: Person, name: str) -> None:
         assert person.page.locator(".top nav").evaluate("nav => nav.scrollWidth <= nav.clientWidth"), (name, width)
     for scheme in ("light", "dark"):
         person.page.emulate_media(color_scheme=scheme)
-        person.page.wait_for_timeout(400)  # colours fade over
-        found = Axe().run(person.page).response["violations"]
-        assert not found, (name, scheme, [node["html"] for one in found for node in one["nodes"]])
+        assert not violations(person.page), (name, scheme)
     person.page.set_viewport_size({"width": 1280, "height": 720})
 
 

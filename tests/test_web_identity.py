@@ -6,10 +6,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from browser import PATIENCE, Person, chromium
+from browser import PATIENCE, Person, chromium, violations
 from commands import noughts
 from noughts.web.visitors import Identities, server_secret
 from web_server import Server, Visitor, serving
@@ -114,7 +113,7 @@ def test_a_personal_link_in_the_browser(tmp_path: Path) -> None:
         there.open(f"#/me/{link}")
         expect(there.page.locator("main")).to_contain_text("This browser has 1 game of its own")
         left = there.page.get_by_label("The link to the games of this browser").input_value()
-        assert not Axe().run(there.page).response["violations"]
+        assert not violations(there.page)
         there.page.locator('[data-action="take"]').click()
         expect(there.page.locator(f'[aria-label="Replay game {number}"]')).to_be_visible(timeout=PATIENCE)
         there.page.goto(left)

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from browser import PATIENCE, Person
+from browser import PATIENCE, Person, violations
 from web_server import Server
 
 RANDOM = {"kind": "search", "search": "random"}
@@ -83,8 +82,7 @@ def test_no_finding_of_the_accessibility_check(
             person.page.wait_for_load_state("networkidle")
         else:
             place(person)
-        found = Axe().run(person.page).response["violations"]
-        assert not found, [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
+        assert not violations(person.page)
 
 
 @pytest.mark.parametrize("name", ["ultimate", "xtreme", "xrudder", "32x32x5"])
@@ -270,7 +268,9 @@ def test_what_can_be_done_about_a_mistake_is_in_sight_beside_the_board(
         expect(page.locator('.game[data-over="true"]')).to_be_visible()
         page.locator("play-page").evaluate(
             """({ followed }) => {
-                const seen = { before_value: 100, value: 0, lost: 0.5, scale: 100, line: [], reply: [], facts: [] };
+                const line = ["9.1", "1.2", "2.3", "3.4", "4.6", "6.7", "7.8", "8.9"];
+                const facts = [{ kind: "gives", board: "board 4" }, { kind: "misses", board: "board 5" }];
+                const seen = { before_value: 100, value: 0, lost: 0.5, scale: 100, line, reply: ["9.9"], facts };
                 const blunder = { ...seen, mark: "??", accuracy: 50 };
                 const judged = followed.game.moves.map(({ text, mover }) => ({ ...blunder, move: text, mover }));
                 followed.verdicts = new Map(judged.map((verdict, at) => [at + 1, verdict]));
@@ -280,6 +280,12 @@ def test_what_can_be_done_about_a_mistake_is_in_sight_beside_the_board(
         page.keyboard.press("m")
         for action in ("try-again", "better", "next-mistake"):
             expect(page.locator(f'[data-action="{action}"]')).to_be_in_viewport(ratio=0.95)
+        words = page.locator(".said .verdict")
+        expect(words).to_contain_text("gives up board 4 and misses board 5")
+        expect(words).to_be_in_viewport(ratio=0.95)
+        page.locator('[data-action="better"]').click()
+        expect(words).to_contain_text("Better: 9.1")
+        expect(words).to_be_in_viewport(ratio=0.95)
 
 
 WORDS = ["Play", "Puzzles", "Games", "Stats", "Rules", "Settings"]

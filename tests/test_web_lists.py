@@ -112,6 +112,21 @@ def test_marks_are_letters_or_squares(person: Person) -> None:
     assert found[0]["reason"] == "O resigned", "what is kept has letters"
 
 
+def test_edges_and_names_have_the_colours_of_stones(person: Person) -> None:
+    """Whose the edges of hex are is told by their colour alone."""
+    page = person.page
+    person.open("#/settings")
+    page.locator('[name="symbols"][value="stones"]').check(force=True)
+    person.begin("hex", second={"kind": "human"})
+    person.click_cell("d4")
+    black, white = "rgb(29, 27, 25)", "rgb(251, 250, 246)"
+    expect(page.locator(".board .mark.stone.x")).to_have_css("fill", black)
+    expect(page.locator(".board .edge.x").first).to_have_css("stroke", black)
+    expect(page.locator(".board .edge.o").first).to_have_css("stroke", white)
+    ink = page.locator("#status").evaluate("status => getComputedStyle(status).color")
+    expect(page.locator(".move .mark-name").first).to_have_css("color", ink)
+
+
 def test_a_name_of_any_length_stays_on_the_page(person: Person) -> None:
     record = f'[Variant "tictactoe"]\n[White "{"Ada" * 100}"]\n\n1. b2 *'
     assert person.context.request.post(f"{person.server.url}/api/records", data=record).status == 201

@@ -189,6 +189,7 @@ def test_a_review_tells_how_far_it_is_and_can_be_stopped(person: Person) -> None
     page.locator('[data-action="review"]').click()
     stop = page.locator('[data-action="end-review"]')
     expect(stop).to_contain_text(re.compile(r"Stop review \([1-9] of 10\)"), timeout=PATIENCE)
+    assert stop.evaluate("button => button.scrollWidth <= button.clientWidth"), "its words are in it"
     stop.click()
     expect(page.locator('[data-action="review"]')).to_have_text("Review", timeout=PATIENCE)
     expect(page.locator(".summary")).to_have_count(0)

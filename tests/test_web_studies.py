@@ -1,11 +1,13 @@
 """Analysis boards over the API: kept, read from files, written as files; what was played from a position."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from noughts.records import read_records, tree_of
+from large_tree import large_tree
+from noughts.records import Record, read_records, tree_of, tree_of_text, write_records
 from web_server import Server, Visitor, serving
 
 TREE: dict[str, Any] = {
@@ -104,6 +106,15 @@ def test_imported_games_keep_their_variations(visitor: Visitor) -> None:
     (number,) = visitor.post("/api/records", content=PGN).json()["games"]
     record = read_records(visitor.get(f"/api/games/{number}/record?format=pgn").text)[0]
     assert record.move_tree() == read_records(PGN)[0].move_tree()
+
+
+def test_a_game_with_twelve_thousand_moves_is_brought_in_and_written(visitor: Visitor) -> None:
+    tree = tree_of_text(json.dumps(large_tree(12_000)))
+    text = write_records([Record.of_tree(tree)], "pgn")
+    assert len(text) > 64 * 1024
+    (number,) = visitor.post("/api/records", content=text).json()["games"]
+    (record,) = read_records(visitor.get(f"/api/games/{number}/record?format=pgn").text)
+    assert record.move_tree() == tree
 
 
 def test_openings_count_games_by_position(visitor: Visitor) -> None:

@@ -21,22 +21,27 @@ from noughts.protocols.hosting import host_for
 
 SECONDS = 1.0  # for a move
 _LATE = 0.25  # seconds that an answer may be late in a match, if nothing else is said
-_WAITED = 10.0  # seconds beyond its own that a move is waited for, to tell how slow it is
+WAITED = 10.0  # seconds beyond its own that a move is waited for, to tell how slow it is
 _CLOCK = 60.0  # seconds for a game
 _ASKED_AGAIN = 12  # positions of the first game
 _MOST_LINES = 30  # of an error
 
 
 class BotExamination:
-    """Points, each told when it has been tried. A file that does not load is not asked for more."""
+    """Points, each told when it has been tried. A file that does not load, or hangs, is not asked for more: its author
+    waits."""
 
-    def __init__(self, path: Path, game: Game, seconds: float = SECONDS, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, path: Path, game: Game, seconds: float = SECONDS, patience: float = PATIENCE, waited: float = WAITED
+    ) -> None:
         bot = bot_file(path, path.name)
         self._bot = replace(bot, command=f"{bot.command} --explain")
-        self._path, self._game, self._seconds, self._patience = path, game, seconds, patience
+        self._path, self._game = path, game
+        self._seconds, self._patience, self._waited = seconds, patience, waited
         self._heard = _Heard()
         self._answers: list[tuple[Position, str]] = []
         self._seconds_told: list[float] = []  # of answers by a time for each move
+        self._hangs = False
 
     def points(self) -> Iterator[Point]:
         host = self._host()
@@ -45,8 +50,8 @@ class BotExamination:
             yield Point("loads, and has a function move(position, limit)", fault)
             if fault is not None:
                 return
-            by_time = Conditions(Limit(time=self._seconds), margin=_WAITED)
-            by_clock = Conditions(clock=TimeControl(_CLOCK), margin=_WAITED)
+            by_time = Conditions(Limit(time=self._seconds), margin=self._waited)
+            by_clock = Conditions(clock=TimeControl(_CLOCK), margin=self._waited)
             for what, conditions, side, number in (
                 ("plays a game as the one who begins, by a time for each move (limit.time)", by_time, 0, None),
                 ("plays a game as the other", by_time, 1, None),
@@ -54,6 +59,8 @@ class BotExamination:
                 ("plays a game by a clock (limit.white_clock, limit.black_clock)", by_clock, 1, 2),
             ):
                 yield Point(what, self._plays(host, conditions, side, number))
+                if self._hangs:
+                    return
             if self._seconds_told:
                 worst = max(self._seconds_told)
                 slow = f"its slowest move took {worst:.3g} s; it may take {self._seconds:g} s"
@@ -64,7 +71,7 @@ class BotExamination:
             yield Point("plays the same move in the same position", self._differs(), is_note=True)
 
     def _host(self) -> Host:
-        return host_for(self._bot, _WAITED, self._patience, self._heard)
+        return host_for(self._bot, self._waited, self._patience, self._heard)
 
     def _loads(self, host: Host) -> str | None:
         self._heard.lines.clear()
@@ -85,6 +92,7 @@ class BotExamination:
         start = Openings.read(text, self._game).opening(number or 0).reached(self._game)
         rival = Engine("random", seed=1)
         ending = play_game(start, (host, rival) if side == 0 else (rival, host), conditions)
+        self._hangs = ending.silent
         self._note(start, ending, side, conditions)
         if ending.fault is None:
             return None

@@ -11,11 +11,9 @@ that begin with a dot or an underscore are no bots'.
 from dataclasses import dataclass
 from pathlib import Path
 
-from noughts.arena.contestants import bot_file
+from noughts.arena.contestants import BOT_FILE, bot_file
 from noughts.errors import NoughtsError, printable, shown
 from noughts.protocols.bots import Bot
-
-_FILE = "bot.py"
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,7 @@ def file_of_bot(entry: Path) -> tuple[str, Path]:
     if not entry.is_dir():
         return printable(entry.stem), entry
     files = [path for path in entry.glob("*.py") if path.is_file()]
-    return printable(entry.name), files[0] if len(files) == 1 else entry / _FILE
+    return printable(entry.name), files[0] if len(files) == 1 else entry / BOT_FILE
 
 
 def _below(path: Path, folder: Path) -> str:

@@ -1,7 +1,7 @@
 """Players in the arena: engines of ours, and players from outside, each in a process of its own.
 
     noughts:level=hard      an engine's text, as everywhere else (`noughts/engine/engine_text.py`)
-    ./bot.py                a Python file with a function move(position, limit)
+    ./mybot.py              a Python file with a function move(position, limit); ./alice/bot.py is called alice
     ./search.py             a Python file with a search, which is an engine's text too
     cmd:./mybot --fast      a program that speaks UGI; the rest is its command line
     gomocup:./pbrain-x      a program that speaks Gomocup's protocol
@@ -20,7 +20,7 @@ import sys
 import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from noughts.board import Game
 from noughts.conformance.discovery import (
@@ -45,6 +45,7 @@ _CLOSING_SECONDS = 5.0
 _MOST_KEPT = 64  # processes of players: the one that played longest ago is ended
 MEMORY = 2048  # megabytes that a bot from outside may take, if nothing else is said
 PREFIXES = {"cmd:": "ugi", "gomocup:": "gomocup"}
+BOT_FILE = "bot.py"  # of a bot that is a folder
 NO_ENGINE = "--no-engine"  # of the process of a Python file
 _BOT_PROCESS = "noughts.arena.bot_process"
 _NAMED = re.compile(r"\s*\w\w+\s*:|.*\.py\s*:")  # an engine's text with settings; a single letter is a drive
@@ -96,8 +97,15 @@ def bot_of(text: str, bots: Mapping[str, Bot] | None = None) -> Bot | None:
             command = text.removeprefix(prefix)
             return Bot(command.strip() or text, command, protocol, memory=MEMORY)
     if _is_bot_file(text):
-        return bot_file(existing_file(text, "bot"), short_name(text))
+        return bot_file(existing_file(text, "bot"), _name_of_file(text))
     return None
+
+
+def _name_of_file(text: str) -> str:
+    """A Python file without its folders; `alice/bot.py` is alice, as in a folder of bots."""
+    path = PurePath(text)
+    is_told_by_folder = path.name == BOT_FILE and path.parent.name not in ("", "..")
+    return path.parent.name if is_told_by_folder else short_name(text)
 
 
 def bot_file(path: Path, name: str) -> Bot:

@@ -14,18 +14,19 @@ from noughts import __version__
 from noughts.arena.competition import Competition
 from noughts.arena.contestants import files_of, own_sources
 from noughts.arena.played import PlayedGame
-from noughts.conformance.discovery import short_name
+from noughts.conformance.discovery import existing_file, is_file_name, short_name
 from noughts.errors import printable
 from noughts.records import WINNERS
 
 
 def competition_figures(competition: Competition) -> dict[str, Any]:
     """What all games have in common."""
-    conditions = competition.conditions
+    game, conditions = competition.game, competition.conditions
     limit = conditions.limit
     return {
         "noughts": __version__,
-        "game": short_name(competition.game),
+        "game": short_name(game),
+        "game_file": _version(existing_file(game, "game")) if is_file_name(game) else None,
         "contestants": [
             {"name": name, "text": printable(text), "files": versions(competition, text)}
             for name, text in zip(competition.names, competition.players, strict=True)

@@ -19,6 +19,8 @@ from noughts.kernel.contract import ONGOING, States, key
 from noughts.kernel.stepping import ILLEGAL, STAY, step_for
 
 _FEW = 8  # states that a copy without the moves behind it begins with
+# The indices of the first so many: by them NumPy takes a few in half the time of a slice and its copy.
+_FIRST = [np.arange(count) for count in range(128)]
 
 
 class Position:
@@ -90,7 +92,8 @@ class Position:
         >>> noughts.game("tictactoe").position("XO./.../... X").legal_codes
         array([ 2,  4,  5,  6,  8,  9, 10])
         """
-        return self._legal[: self._status >> 3].copy()
+        count = self._status >> 3
+        return self._legal[_FIRST[count]] if count < len(_FIRST) else self._legal[:count].copy()
 
     def is_legal(self, move: Move | str) -> bool:
         """Whether `push` would make this move; text that is no move of the game is not legal.
@@ -119,9 +122,10 @@ class Position:
         try:
             known: Any = self._listed[move.code]  # type: ignore[union-attr] # text has none
         except (AttributeError, IndexError, TypeError):
-            known = None
-        if known is not move:
             known = self._known(move)
+        else:
+            if known is not move:
+                known = self._known(move)
         ply = self._ply
         if ply + 1 == len(self._states):
             self._grow()

@@ -35,8 +35,11 @@ def play_friend(
         server = RemoteServer(server_address(invite))
         asked = {"game": game, "position": position, "side": side or "lot", "name": name or "", "clock": _clock(clock)}
         number = _number(server.ask("POST", "invitations", asked))
-        link = plain(_of(server.ask("GET", f"games/{number}/invitation"), "link"), 200)
+        invitation = server.ask("GET", f"games/{number}/invitation")
+        link = plain(_of(invitation, "link"), 200)
         lines.tell("Send this link to your friend:", link)
+        if _of(invitation, "is_local") is True:
+            lines.tell_wrapped("It works on this machine alone: `noughts serve --lan` makes links for your network.")
         if sys.stdout.isatty():
             lines.tell(qr_text(link))
     else:

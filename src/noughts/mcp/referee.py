@@ -150,7 +150,7 @@ class Referee:
 
     def _analyse(self, asked: AnalyseRequest, cancellation: Cancellation) -> AnalyseAnswer:
         position, engine = position_of(asked, self._catalogue), self._engine(asked)
-        limit = Limit(self._seconds(asked.time), asked.depth, asked.nodes)
+        limit = Limit(self._seconds(asked), asked.depth, asked.nodes)
         if not position.is_game_over():
             engine.prepare(position.game)  # what compiling takes is not the engine's time
         with engine.analysis(position, limit, asked.lines) as running:
@@ -170,17 +170,20 @@ class Referee:
         if position.is_game_over():
             raise NoughtsError(f"the game is over ({position.outcome()}): there is nothing to solve")
         settings = SolveSettings(hash_mb=_SOLVER_MB, all_moves=asked.all_moves, distance=asked.distance)
-        seconds = self._seconds(asked.time)
+        seconds = self._seconds(asked)
         gc.collect()  # the last task's table, which nothing else would free before the next is there
         task = new_task(position, settings)
         cancellation.reaches(task.stop)
         watch(task, seconds)
         return SolveAnswer(to_move=MARKS[position.turn], **task.solution().as_dict())  # type: ignore[arg-type]
 
-    def _seconds(self, asked: float) -> float:
-        if asked > self._most_seconds:
-            raise NoughtsError(f"time is {asked:g}; it must be at most {self._most_seconds:g} seconds")
-        return asked
+    def _seconds(self, asked: AnalyseRequest | SolveRequest) -> float:
+        """The time that a client names; else the tool's own, but no more than a request may think."""
+        if "time" not in asked.model_fields_set:
+            return min(asked.time, self._most_seconds)
+        if asked.time > self._most_seconds:
+            raise NoughtsError(f"time is {asked.time:g}; it must be at most {self._most_seconds:g} seconds")
+        return asked.time
 
     def _engine(self, asked: AnalyseRequest) -> Engine:
         """One for each game, as an engine keeps a table for every game that it has seen."""

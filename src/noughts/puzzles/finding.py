@@ -1,6 +1,6 @@
 """Finding puzzles: game after game of self-play, each position asked, images of what is known left out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from noughts.board import Game, Position
@@ -26,13 +26,20 @@ class Finder:
         self.plies = [puzzle.plies for puzzle in known]
         self.only_moves = sum(puzzle.theme == "only" for puzzle in known)
 
-    def of_game(self, played: Position, number: int = 0, share: float | None = None) -> Iterator[Puzzle]:
+    def of_game(
+        self,
+        played: Position,
+        number: int = 0,
+        share: float | None = None,
+        is_enough: Callable[[], bool] = lambda: False,
+    ) -> Iterator[Puzzle]:
         """The puzzles of a game's positions, from its end on, as there the wins are.
 
         No position within a puzzle's solution is another one. With a share, there are no more of the fewest plies.
+        Before each position `is_enough` is asked.
         """
         position, last, found = played.copy(), played.ply + 1, 0
-        while position.ply > 0 and found < MOST_OF_A_GAME:
+        while position.ply > 0 and found < MOST_OF_A_GAME and not is_enough():
             position.pop()
             puzzle = puzzle_in(self._prover, position, self.bounds)
             if puzzle is None and self.only_moves <= MOST_ONLY * len(self.plies):

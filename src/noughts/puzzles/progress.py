@@ -5,6 +5,7 @@ towards each other by Elo's rule, a newcomer fast. What is tried again counts no
 """
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +14,7 @@ from noughts.engine.levels import CASUAL
 FAST, SLOW, NEW = 80.0, 16.0, 30  # Elo's K at first, later, and the number of puzzles by which it has fallen
 OF_PUZZLES = 8.0  # Elo's K for a puzzle: many people meet it
 MOST_TRIED = 5000
+MOST_OWN, MOST_LOOKED_THROUGH = 50, 500
 
 
 @dataclass
@@ -22,6 +24,8 @@ class Progress:
     best_streak: int = 0
     tried: dict[str, bool] = field(default_factory=dict)  # by puzzle, whether the first try solved it
     daily: dict[str, bool] = field(default_factory=dict)  # by date, of the last days
+    own: list[dict[str, Any]] = field(default_factory=list)  # puzzles of one's own games, as they stand in files
+    looked_through: list[int] = field(default_factory=list)  # games
 
     @property
     def solved(self) -> int:
@@ -46,6 +50,19 @@ class Progress:
         self.streak = self.streak + 1 if is_solved else 0
         self.best_streak = max(self.best_streak, self.streak)
         return -OF_PUZZLES * surprise
+
+    def add_own(self, game: int, puzzles: Iterable[dict[str, Any]]) -> None:
+        """Note a game of one's own that was looked through, and what was found there.
+
+        >>> progress = Progress()
+        >>> progress.add_own(7, [{"id": "a"}]), progress.add_own(8, [{"id": "a"}, {"id": "b"}])
+        (None, None)
+        >>> progress.own, progress.looked_through
+        ([{'id': 'a'}, {'id': 'b'}], [7, 8])
+        """
+        known = {one["id"] for one in self.own}
+        self.own = [*self.own, *(one for one in puzzles if one["id"] not in known)][-MOST_OWN:]
+        self.looked_through = [*self.looked_through, game][-MOST_LOOKED_THROUGH:]
 
     def text(self) -> str:
         """The progress as it is kept."""

@@ -41,6 +41,10 @@ class PuzzlesTable:
                 connection.execute(puzzle_ratings.insert().values(game=game, puzzle=puzzle, change=after))
         return progress
 
+    def keep(self, game: str, change: Callable[[str | None], str], owner: str = "") -> str:
+        """Change the progress alone, in one transaction; returns the new one."""
+        return self.change(game, "", lambda text, _: (change(text), 0.0), owner)
+
     def changes(self, game: str) -> dict[str, float]:
         """How far the ratings of a game's puzzles have moved."""
         query = select(puzzle_ratings.c.puzzle, puzzle_ratings.c.change).where(puzzle_ratings.c.game == game)

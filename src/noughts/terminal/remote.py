@@ -116,8 +116,9 @@ class RemoteServer:
         except http.client.HTTPException:
             raise ServerError(_FOREIGN) from None
         except OSError as error:
-            reason = plain(getattr(error, "reason", error))
-            raise ServerError(f"{self.address} does not answer: {reason}") from None
+            reason = getattr(error, "reason", error)
+            words = plain(getattr(reason, "strerror", None) or reason)
+            raise ServerError(f"{self.address} does not answer: {words}") from None
         if is_refused:
             why = found.get("error") if isinstance(found, dict) else None
             raise NoughtsError(plain(why or "the server refuses", _LONGEST_ERROR))

@@ -1,4 +1,5 @@
-"""Friends play without an engine: the position that their game stands at is analysed for neither of them.
+"""Friends play without an engine: the position that their game stands at is analysed for neither of them, and no other
+game begins there.
 
 One who puts a later or a mirrored position to the engine is not found out, nor one who asks an engine elsewhere.
 """

@@ -18,6 +18,7 @@ from noughts.play import NotNowError, Session, Table, Thought
 from noughts.store import NoSuchGameError
 from noughts.web import answers, messages
 from noughts.web.bounds import MOST_SECONDS
+from noughts.web.fair_play import check_is_not_being_played
 from noughts.web.fair_queue import BusyError, Client
 from noughts.web.models import PageLevel, page_level
 from noughts.web.open_table import OpenTable
@@ -404,7 +405,16 @@ class OpenGame:
         self, client: Client, ply: int | None, lines: int, seconds: float, watch: Callable[[str, Any], None]
     ) -> answers.Analysis:
         """A strong engine's view of the game now, or after its first `ply` moves."""
-        job = await self.ask(client, lambda session: self._advice(session, ANALYSE, seconds, lines, ply))
+
+        def advise(session: Session) -> Job:
+            job = self._advice(session, ANALYSE, seconds, lines, ply)
+            looked_at = session.position.copy()
+            while looked_at.ply > len(job.moves):
+                looked_at.pop()
+            check_is_not_being_played(looked_at, client.visitor, self._games.store)
+            return job
+
+        job = await self.ask(client, advise, is_short=False)
         with self._games.searches.one(client.visitor):
             return analysis_answer(await self._games.pool.run(job, client, watch))
 

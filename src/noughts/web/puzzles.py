@@ -7,21 +7,22 @@ import datetime
 import random
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import Field
 
 from noughts.board import Game
 from noughts.errors import NoughtsError
 from noughts.puzzles import collection
 from noughts.puzzles.progress import Progress
-from noughts.puzzles.puzzle import THEMES, Puzzle, Theme
+from noughts.puzzles.puzzle import THEMES, Puzzle, Theme, trusted_puzzle
 from noughts.puzzles.session import PuzzleSession
 from noughts.store import Store
 from noughts.web import answers
 from noughts.web.games import Games
 from noughts.web.models import MoveText, Strict
+from noughts.web.own_puzzles import next_of_own_games
 from noughts.web.responses import Writing
-from noughts.web.routes import ERRORS, Asking, GamesHere
+from noughts.web.routes import ERRORS, Asking, GamesHere, while_connected
 
 router = APIRouter(prefix="/api/puzzles", responses=ERRORS)
 
@@ -100,31 +101,37 @@ async def offered(games: GamesHere, client: Asking) -> list[PuzzleGame]:
 
 @router.get("/{game}", response_model=ShownPuzzle)
 async def puzzle(
+    request: Request,
     game: GameOf,
     games: GamesHere,
     client: Asking,
     write: Writing,
     daily: bool = False,
+    own: bool = False,
     theme: Theme | None = None,
     but: Annotated[str | None, Query(max_length=10)] = None,
     id: Annotated[str | None, Query(max_length=10)] = None,
 ) -> Response:
-    """A puzzle near your rating that you have not tried; today's, or the one of that name; `but` is not to come."""
+    """A puzzle near your rating that you have not tried; today's, one of your `own` finished games, or the one of that
+    name. `but` is not to come."""
+    if own:
+        id = await while_connected(request, next_of_own_games(games, client, game, but))
 
     def find() -> Response:
         found = games.catalogue.game(game)
-        progress, puzzles = _progress(games.store, found, client.visitor), collection.puzzles_of(found)
-        today = collection.daily(puzzles, _today())
+        progress = _progress(games.store, found, client.visitor)
+        if id is not None:
+            named = _find(found, progress, id)
+            return write(_shown(games, game, found, named, progress))
+        puzzles = collection.puzzles_of(found)
         if daily:
-            chosen = today
-        elif id is not None:
-            chosen = collection.find(puzzles, id)
+            chosen = collection.daily(puzzles, _today())
         else:
             chance = random.Random()
             rated = collection.rated(puzzles, games.store.puzzles.changes(found.name))
             near = collection.next_for(rated, progress.rating, progress.tried, chance, theme, but)
             chosen = collection.find(puzzles, near.id)
-        return write(_shown(games, game, found, chosen, progress, chosen is today))
+        return write(_shown(games, game, found, chosen, progress))
 
     return await games.scheduler.run(client, find)
 
@@ -137,7 +144,7 @@ async def try_move(
 
     def judge() -> Response:
         found = games.catalogue.game(game)
-        session = _session(found, name, asked.moves[:-1])
+        session = _session(found, _find(found, _progress(games.store, found, client.visitor), name), asked.moves[:-1])
         judged = session.judge(asked.moves[-1])
         moves = [move.text for move in session.position.move_stack]
         is_final = session.is_solved or session.has_erred
@@ -156,7 +163,7 @@ async def solution(
 
     def show() -> Response:
         found = games.catalogue.game(game)
-        session = _session(found, name, asked.moves)
+        session = _session(found, _find(found, _progress(games.store, found, client.visitor), name), asked.moves)
         session.show_solution()
         moves = [move.text for move in session.position.move_stack]
         progress = _counted(games.store, found, session, client.visitor, asked.is_daily, session.has_erred)
@@ -172,9 +179,15 @@ def _today() -> datetime.date:
     return datetime.datetime.now(datetime.UTC).date()
 
 
-def _session(game: Game, name: str, moves: list[str]) -> PuzzleSession:
+def _find(game: Game, progress: Progress, name: str) -> Puzzle:
+    """The puzzle of that name, of the visitor's own games or the package."""
+    own = next((one for one in progress.own if one["id"] == name), None)
+    return collection.find(collection.puzzles_of(game), name) if own is None else trusted_puzzle(own)
+
+
+def _session(game: Game, puzzle: Puzzle, moves: list[str]) -> PuzzleSession:
     """The puzzle after moves that were all right."""
-    session = PuzzleSession(game, collection.find(collection.puzzles_of(game), name))
+    session = PuzzleSession(game, puzzle)
     for move in moves:
         if session.position.ply >= len(session.puzzle.solution):
             raise NoughtsError("the puzzle is solved")
@@ -203,7 +216,8 @@ def _counted(
     def count(text: str | None, change: float) -> tuple[str, float]:
         progress = Progress.read(text)
         further = progress.count(puzzle.id, puzzle.rating + change, not session.has_erred, date)
-        return progress.text(), further
+        is_own = any(one["id"] == puzzle.id for one in progress.own)  # of no one else: only the person's rating moves
+        return progress.text(), 0.0 if is_own else further
 
     return Progress.read(store.puzzles.change(game.name, puzzle.id, count, visitor))
 
@@ -218,8 +232,8 @@ def _told(progress: Progress) -> PuzzleProgress:
     )
 
 
-def _shown(games: Games, name: str, game: Game, puzzle: Puzzle, progress: Progress, is_daily: bool) -> ShownPuzzle:
-    puzzles = collection.puzzles_of(game)
+def _shown(games: Games, name: str, game: Game, puzzle: Puzzle, progress: Progress) -> ShownPuzzle:
+    puzzles = collection.puzzles_of(game) if collection.has_puzzles(game) else ()
     change = games.store.puzzles.changes(game.name).get(puzzle.id, 0.0)
     position = game.position(puzzle.position)
     return ShownPuzzle(
@@ -234,7 +248,7 @@ def _shown(games: Games, name: str, game: Game, puzzle: Puzzle, progress: Progre
         plies=puzzle.plies,
         position=puzzle.position,
         view=answers.View.model_validate(position.view().as_dict()),
-        is_daily=is_daily,
+        is_daily=bool(puzzles) and puzzle.id == collection.daily(puzzles, _today()).id,
         was_tried=puzzle.id in progress.tried,
         progress=_told(progress),
     )

@@ -35,7 +35,7 @@ from noughts.web.worker import ANALYSE, Job
 
 log = logging.getLogger("noughts.web")
 
-MOST_RECORD_BYTES = 64 * 1024
+MOST_RECORD_BYTES = 256_000  # one game with as large a tree as is kept fits
 T = TypeVar("T")
 
 ERRORS: dict[int | str, dict[str, Any]] = {
@@ -143,6 +143,7 @@ async def begin(asked: SetupRequest, games: GamesHere, client: Asking, write: Wr
     def make() -> Response:
         check_room(games.store, client, 1)
         session = session_of(asked, games.catalogue, games.store, client.visitor)
+        check_is_not_being_played(session.position, client.visitor, games.store)  # an engine would answer there
         session.keep()
         if session.id is None:
             log.error("the store failed", extra={"error": session.trouble})

@@ -21,10 +21,11 @@ from noughts.kernel.patience import never_wait
 from noughts.records import Record, RecordedMove
 from noughts.system.alarm import Alarm, after
 
-PLAY, ANALYSE, REVIEW, TREE = "play", "analyse", "review", "tree"
+PLAY, ANALYSE, REVIEW, TREE, PUZZLES = "play", "analyse", "review", "tree", "puzzles"
 _LOOK = 1.0  # seconds that a look may take
 _PACE = 0.1  # seconds between iterations that are told
 _ENGINES = 6  # that a worker keeps, each with its table
+_COMPILING = 600.0  # seconds that the first puzzles of a game may take until there is anything to look with
 _STOPS = 16  # that a worker remembers: a job that is stopped has come before, or is the next to come
 
 
@@ -34,7 +35,7 @@ class Priority(IntEnum):
     MOVE = 0
     LOOK = 1  # a visitor waits for a short answer, such as a hint
     STUDY = 2  # an analysis or a review, which shows what it finds as it goes
-    TREE = 3  # nothing stops it
+    TREE = 3  # nothing stops it; puzzles are looked for as late
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +54,15 @@ class Job:
     def priority(self) -> Priority:
         if self.kind == ANALYSE:
             return Priority.LOOK if self.seconds <= _LOOK else Priority.STUDY
-        return {PLAY: Priority.MOVE, REVIEW: Priority.STUDY, TREE: Priority.TREE}[self.kind]
+        others = {PLAY: Priority.MOVE, REVIEW: Priority.STUDY, TREE: Priority.TREE, PUZZLES: Priority.TREE}
+        return others[self.kind]
 
     @property
     def bound(self) -> float:
         """Seconds after which it is stopped, whatever the engine's own limit."""
-        return self.seconds if self.kind != REVIEW else 60 + 2 * self.seconds * (len(self.moves) + 1)
+        if self.kind == REVIEW:
+            return 60 + 2 * self.seconds * (len(self.moves) + 1)
+        return self.seconds + (_COMPILING if self.kind == PUZZLES else 0)
 
     @property
     def record(self) -> Record:
@@ -153,6 +157,13 @@ class _Worker:
             from noughts.lab.tree_page import tree_json
 
             return tree_json(position, job.engine)
+        if job.kind == PUZZLES:
+            from noughts.puzzles.finding import Finder
+
+            finder = Finder(position.game)  # which compiles
+            end = time.monotonic() + job.seconds
+            is_enough = lambda: self._is_stopped or time.monotonic() > end  # noqa: E731
+            return [one.as_dict() for one in finder.of_game(position, is_enough=is_enough)]
         if job.kind == REVIEW:
             for ply, verdict in enumerate(review(job.record.replay(), engine, Limit(time=job.seconds)), 1):
                 self._report(number, "part", (ply, verdict))

@@ -12,12 +12,11 @@ import "./tree-list.js";
 import { shapeOf, textOf } from "../board/shapes.js";
 import { copyLink } from "../frame/dialogs.js";
 import { complain, notify } from "../frame/notices.js";
-import { gameLink, go, isOnlyHere, marksOf } from "../frame/router.js";
-import { settings } from "../frame/settings.js";
+import { isOnlyHere, marksOf } from "../frame/router.js";
 import { Analysing } from "../game/analysing.js";
 import { BoardKeys } from "../game/board-keys.js";
 import { PlaceAnalyst } from "../game/place-analyst.js";
-import { playOn } from "../game/play-on.js";
+import { playOnFrom } from "../game/play-on.js";
 import { Sight } from "../game/sight.js";
 import { withSymbols } from "../words/symbols.js";
 import { capital } from "../words/wording.js";
@@ -197,17 +196,6 @@ export class AnalysisPage extends LitElement {
     notify(`Link copied: it opens this board ${isOnlyHere() ? "on this machine" : "anywhere"}`);
   }
 
-  async #playOn() {
-    const [line, { view }] = [this.#line(), this.sight];
-    if (!line || !view || view.turn === null) return;
-    try {
-      const begun = await playOn({ ...line, moves: this.sight.shownMoves }, settings().level, view.turn);
-      if (begun) go(gameLink(begun.id));
-    } catch (error) {
-      complain(error);
-    }
-  }
-
   // What there is to see
 
   render() {
@@ -278,7 +266,7 @@ export class AnalysisPage extends LitElement {
         .count=${plyOf(endOf(node))}
         .canPlayOn=${view !== null && view.turn !== null}
         @go=${(/** @type {CustomEvent<number>} */ event) => this.#goTo(event.detail)}
-        @play-on=${() => this.#playOn()}
+        @play-on=${() => playOnFrom(this.#line(), this.sight)}
       ></move-steps>
       ${this.analysing.panel(this.marks, "The game is over here.")}
       <section class="panel moves-part" aria-label="Moves">

@@ -4,6 +4,7 @@
  */
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
+import { Resizing } from "../board/resizing.js";
 import { rowsOf } from "./tree-rows.js";
 
 /** @typedef {import("./tree.js").TreeNode} TreeNode */
@@ -41,25 +42,15 @@ export class TreeList extends LitElement {
     this.rows = [];
     /** The number of the row that a move stands in. @type {Map<TreeNode, number>} */
     this.places = new Map();
-    this.resizing = new ResizeObserver(([entry]) => {
-      this.height = entry.contentRect.height || this.height;
-      this.width = entry.contentRect.width || this.width;
+    new Resizing(this, ({ height, width }) => {
+      this.height = height || this.height;
+      this.width = width || this.width;
       this.requestUpdate();
     });
   }
 
   createRenderRoot() {
     return this;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.resizing.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.resizing.disconnect();
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */

@@ -24,6 +24,7 @@ import {
   valuesOfCells,
   writtenValues,
 } from "./drawing.js";
+import { Resizing } from "./resizing.js";
 import { drawShapes, shapeWords } from "./shapes.js";
 import { Sketching } from "./sketching.js";
 import { symbolOf } from "../words/symbols.js";
@@ -91,21 +92,11 @@ export class NoughtsBoard extends LitElement {
     this.isZoomed = false; // as it was drawn last
     /** @type {import("./geometry.js").Geometry} */
     this.geometry = { width: 1, height: 1, cells: [], frames: [], labels: [], names: [], edges: [], isHexagonal: false };
-    this.resizing = new ResizeObserver(([entry]) => (this.room = entry.contentRect.width || this.room));
+    new Resizing(this, ({ width }) => (this.room = width || this.room));
   }
 
   createRenderRoot() {
     return this;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.resizing.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.resizing.disconnect();
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */

@@ -90,8 +90,10 @@ function points(count) {
 export function drawSurfaces(view, geometry) {
   if (geometry.isHexagonal) {
     const all = geometry.cells.map((_, index) => cellPath(geometry, index, 0)).join("");
-    const edges = geometry.edges.map(({ path, player }) => svg`<path class="edge ${view.marks[player].toLowerCase()}" d=${path}></path>`);
-    return svg`${edges}<path class="surface" d=${all}></path>`;
+    const kind = hasStones() ? "stone" : "";
+    const edges = geometry.edges.map(({ path, player }) => svg`<path class="edge ${kind} ${view.marks[player].toLowerCase()}" d=${path}></path>`);
+    const rims = hasStones() ? geometry.edges.map(({ path }) => svg`<path class="edge rim" d=${path}></path>`) : [];
+    return svg`${rims}${edges}<path class="surface" d=${all}></path>`;
   }
   if (isOnLines(view)) return svg`${surface(geometry.frames[0], "wood", 9)}${drawLines(view, geometry)}`;
   const parents = new Set(view.groups.map((group) => group.parent));

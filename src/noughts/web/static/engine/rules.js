@@ -86,6 +86,11 @@ export class Line {
     return Array.from(this.#rules.legal.subarray(0, count), Number);
   }
 
+  /** @returns {string[]} */
+  legalMoves() {
+    return this.legalCodes().map((code) => /** @type {string} */ (this.#rules.game.moves[code]));
+  }
+
   /** The last state's bytes, as they lie in the memory until the next call. */
   stateHere() {
     this.#hold();

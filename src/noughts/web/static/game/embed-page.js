@@ -5,6 +5,7 @@
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
 import "../board/board.js";
+import { Resizing } from "../board/resizing.js";
 import { FollowedGame } from "./followed-game.js";
 import { canUndo } from "./controls.js";
 import { keeper } from "../keeper/chosen.js";
@@ -29,21 +30,11 @@ export class EmbedPage extends LitElement {
     this.parameters = new URLSearchParams();
     this.sight = new Sight(this, { line: () => this.followed.line, seen: () => this.#tell() });
     this.followed = new FollowedGame(this, { begun: () => this.sight.forget(), moved: (isShorter) => this.sight.follow(isShorter) });
-    this.resizing = new ResizeObserver(() => tell({ noughts: "height", height: this.scrollHeight }));
+    new Resizing(this, () => tell({ noughts: "height", height: this.scrollHeight }));
   }
 
   createRenderRoot() {
     return this;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.resizing.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.resizing.disconnect();
   }
 
   /** @param {Map<PropertyKey, unknown>} changed */

@@ -1,6 +1,7 @@
 /** <move-list>: the moves of a game, to be clicked, with what a review says of them. Fires "go" (detail: ply). */
 
 import { LitElement, html, nothing } from "../vendor/lit.js";
+import { Resizing } from "../board/resizing.js";
 import { MISTAKES } from "../words/judgement.js";
 import { signOf } from "../words/symbols.js";
 
@@ -25,21 +26,11 @@ export class MoveList extends LitElement {
     this.ply = 0;
     /** By ply. @type {Map<number, Verdict>} */
     this.verdicts = new Map();
-    this.resizing = new ResizeObserver(() => this.#showCurrent()); // an analysis beside it takes room
+    new Resizing(this, () => this.#showCurrent()); // an analysis beside it takes room
   }
 
   createRenderRoot() {
     return this;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.resizing.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.resizing.disconnect();
   }
 
   render() {

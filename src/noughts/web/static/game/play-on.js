@@ -4,6 +4,9 @@ import { html } from "../vendor/lit.js";
 import { keeper } from "../keeper/chosen.js";
 import { show } from "../frame/dialogs.js";
 import { choice } from "../frame/fields.js";
+import { complain } from "../frame/notices.js";
+import { gameLink, go } from "../frame/router.js";
+import { settings } from "../frame/settings.js";
 import { levelChoices } from "../words/rating.js";
 import { ownName } from "../friends/names.js";
 import { symbolOf } from "../words/symbols.js";
@@ -11,6 +14,7 @@ import { symbolOf } from "../words/symbols.js";
 /** @typedef {import("../types").SeatChoice} SeatChoice */
 /** @typedef {import("../types").Mark} Mark */
 /** @typedef {{game: string, start: string | null, moves: string[], marks: [Mark, Mark]}} Place */
+/** @typedef {import("./sight.js").Sight} Sight */
 
 const PERSON = "person";
 const FRIEND = "friend";
@@ -26,6 +30,20 @@ export async function playOn(place, level, side) {
   const { opponent } = answer;
   if (opponent === FRIEND) return inviteFrom(place, answer.side);
   return beginFrom(place, seatsAgainst(opponent === PERSON ? { kind: "human" } : atLevel(opponent), answer.side));
+}
+
+/**
+ * The same from what is in sight, against a level of the settings at first; the page of the new game is opened.
+ * @param {Omit<Place, "moves"> | null} line @param {Sight} sight
+ */
+export async function playOnFrom(line, { view, shownMoves }) {
+  if (!line || !view || view.turn === null) return;
+  try {
+    const begun = await playOn({ ...line, moves: shownMoves }, settings().level, view.turn);
+    if (begun) go(gameLink(begun.id));
+  } catch (error) {
+    complain(error);
+  }
 }
 
 /** A game with a seat free for a friend, who gets a link. @param {Place} place @param {0 | 1} side */

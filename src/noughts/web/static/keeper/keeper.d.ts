@@ -143,6 +143,8 @@ export interface Can {
 /** Near the person's rating, or today's, or the one of that name; `but` is one that has just been seen. */
 export interface WantedPuzzle {
   daily?: boolean;
+  /** Of one's own finished games. */
+  own?: boolean;
   id?: string;
   theme?: string;
   but?: string;

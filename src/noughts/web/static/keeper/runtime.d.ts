@@ -26,6 +26,9 @@ export interface Line {
   readonly moves: string[];
   readonly turn: 0 | 1;
   readonly isOver: boolean;
+  /** 0 while the game goes on, 1 or 2 for the winner, 3 for a draw. */
+  readonly outcome: number;
+  legalMoves(): string[];
   /** The state's bytes, until the next call. */
   stateHere(): Uint8Array;
   view(): View;

@@ -179,7 +179,7 @@ class ServerKeeper {
 
   /** @type {Keeper["puzzle"]} */
   puzzle(game, wanted) {
-    const given = Object.entries(wanted).filter(([, value]) => value !== undefined && value !== "");
+    const given = Object.entries(wanted).filter(([, value]) => value);
     const query = new URLSearchParams(given.map(([name, value]) => [name, `${value}`]));
     return request("GET", `/api/puzzles/${encodeURIComponent(game)}?${query}`);
   }

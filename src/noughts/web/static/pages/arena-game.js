@@ -6,12 +6,11 @@ import "../game/move-list.js";
 import "../game/move-steps.js";
 import { analysisLink } from "../analysis/place.js";
 import { BoardKeys } from "../game/board-keys.js";
-import { playOn } from "../game/play-on.js";
+import { playOnFrom } from "../game/play-on.js";
 import { Sight } from "../game/sight.js";
 import { keeper } from "../keeper/chosen.js";
 import { complain } from "../frame/notices.js";
-import { arenaLink, gameLink, go } from "../frame/router.js";
-import { settings } from "../frame/settings.js";
+import { arenaLink } from "../frame/router.js";
 import { shortValue, valueInWords } from "../words/score.js";
 import { symbolOf, withSymbols } from "../words/symbols.js";
 import { capital } from "../words/wording.js";
@@ -72,17 +71,6 @@ export class ArenaGame extends LitElement {
     return { game: game.game, start: game.start, moves: game.moves, marks: MARKS, present: null };
   }
 
-  async #playOn() {
-    const [line, { view }] = [this.#line(), this.sight];
-    if (!line || !view || view.turn === null) return;
-    try {
-      const begun = await playOn({ ...line, moves: this.sight.shownMoves }, settings().level, view.turn);
-      if (begun) go(gameLink(begun.id));
-    } catch (error) {
-      complain(error);
-    }
-  }
-
   render() {
     const { game, match, sight } = this;
     if (this.missing) {
@@ -122,7 +110,7 @@ export class ArenaGame extends LitElement {
         .count=${game.game ? game.moves.length : 0}
         .canPlayOn=${view !== null && view.turn !== null}
         @go=${onGo}
-        @play-on=${() => this.#playOn()}
+        @play-on=${() => playOnFrom(this.#line(), sight)}
       ></move-steps>
       <section class="panel moves-part" aria-label="Moves">
         <move-list .moves=${game.moves} .marks=${MARKS} .ply=${sight.shownPly} @go=${onGo}></move-list>

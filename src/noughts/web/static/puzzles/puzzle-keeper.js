@@ -1,11 +1,15 @@
 /** Puzzles of a site without a server: the data lies beside the page, progress on the browser's shelf. */
 
 import { KeeperError } from "../keeper/chosen.js";
+import { puzzlesOf } from "./own-games.js";
 import { counted, daily, judged, nextFor, readProgress } from "./solving.js";
 
 /** @typedef {import("./solving.js").PuzzleEntry} PuzzleEntry */
 /** @typedef {import("../types").ShownPuzzle} ShownPuzzle */
 /** @typedef {import("../types").TriedMove} TriedMove */
+
+const MOST_OWN = 50; // puzzles of one's own games that are kept
+const MOST_AT_ONCE = 10; // games, of some seconds each
 
 export class PuzzleKeeper {
   /** @type {Map<string, Promise<PuzzleEntry[]>>} */
@@ -24,12 +28,12 @@ export class PuzzleKeeper {
 
   /** @param {string} game @param {import("../keeper/keeper").WantedPuzzle} wanted @returns {Promise<ShownPuzzle>} */
   async puzzle(game, wanted) {
-    const [entries, title] = await Promise.all([this.#entries(game), this.title(game)]);
+    const own = wanted.own ? await this.#nextOwn(game, wanted.but) : null;
+    const [entries, title] = await Promise.all([own ? this.#entries(game).catch(() => []) : this.#entries(game), this.title(game)]);
     const progress = this.#progress(game);
-    const today = daily(entries, new Date().toISOString().slice(0, 10));
-    const named = wanted.id && entries.find(({ id }) => id === wanted.id);
-    if (wanted.id && !named) throw new KeeperError("there is no such puzzle here");
-    const entry = wanted.daily ? today : named || nextFor(entries, progress, wanted);
+    const today = entries.length ? daily(entries, new Date().toISOString().slice(0, 10)) : null;
+    const named = own ?? (wanted.id && (await this.#entry(game, wanted.id)));
+    const entry = (wanted.daily && today) || named || nextFor(entries, progress, wanted);
     const { id, words, idea, theme, rating, plies, position } = entry;
     const view = (await this.#line(game, entry, [])).view();
     const themes = Object.fromEntries(entries.map((one) => [one.theme, one.idea]));
@@ -65,9 +69,35 @@ export class PuzzleKeeper {
     return found;
   }
 
+  /** A puzzle of one's own games that was not tried; games are looked through until there is one. @param {string} game @param {string} [but] */
+  async #nextOwn(game, but) {
+    const rules = await this.runtime.rules(game);
+    const games = this.shelf.all().filter((record) => record.game === game && record.result !== "*");
+    if (!games.length) throw new KeeperError(`there is no finished game of ${await this.title(game)} here: play one, then come back`);
+    for (let count = 0; count <= MOST_AT_ONCE; count++) {
+      const [{ entries, looked }, { tried }] = [this.#own(game), this.#progress(game)];
+      const found = entries.find(({ id }) => id !== but && !Object.hasOwn(tried, id));
+      if (found) return found;
+      const next = games.find(({ id }) => !looked.includes(id));
+      if (!next) throw new KeeperError(`there is no other puzzle in your finished games of ${await this.title(game)}`);
+      if (count === MOST_AT_ONCE) break;
+      const line = rules.line(next.line.slice(0, next.ply).map(([move]) => move));
+      const others = (await puzzlesOf(line)).filter(({ id }) => !entries.some((entry) => entry.id === id));
+      const kept = { entries: [...entries, ...others].slice(-MOST_OWN), looked: [...looked, next.id] };
+      if (!this.shelf.write(`puzzles.${game}.own`, kept)) throw new KeeperError("the browser keeps no puzzles for this page");
+    }
+    throw new KeeperError(`there is no puzzle in ${MOST_AT_ONCE} games of yours; look again for those in earlier ones`);
+  }
+
+  /** Puzzles of one's own games, and the games that were looked through. @param {string} game @returns {{entries: PuzzleEntry[], looked: number[]}} */
+  #own(game) {
+    const kept = this.shelf.read(`puzzles.${game}.own`);
+    return Array.isArray(kept?.entries) && Array.isArray(kept?.looked) ? kept : { entries: [], looked: [] };
+  }
+
   /** @param {string} game @param {string} id */
   async #entry(game, id) {
-    const found = (await this.#entries(game)).find((entry) => entry.id === id);
+    const found = this.#own(game).entries.find((entry) => entry.id === id) ?? (await this.#entries(game)).find((entry) => entry.id === id);
     if (!found) throw new KeeperError("there is no such puzzle here");
     return found;
   }

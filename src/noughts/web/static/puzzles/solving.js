@@ -99,7 +99,7 @@ export function nextFor(all, progress, { theme, but }, chance = Math.random) {
 }
 
 /** FNV-1a with 32 bits. @param {string} text */
-function hash(text) {
+export function hash(text) {
   let value = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193) >>> 0;
   return value;
