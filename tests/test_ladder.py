@@ -25,7 +25,17 @@ from noughts.web.catalogue import Catalogue
 
 FIRST = "def move(position, limit):\n    return position.legal_moves[0]\n"
 LAST = "def move(position, limit):\n    return position.legal_moves[-1]\n"
-SLOW = "import time\ndef move(position, limit):\n    time.sleep(0.2)\n    return position.legal_moves[0]\n"
+# Tells of each move before it thinks.
+SLOW = """
+import time
+from pathlib import Path
+
+def move(position, limit):
+    with Path(__file__).with_suffix(".moves").open("a") as file:
+        file.write(".")
+    time.sleep(0.2)
+    return position.legal_moves[0]
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -178,9 +188,13 @@ def test_a_ladder_that_was_killed_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_match_that_is_asked_to_end_finishes_its_game(tmp_path: Path) -> None:
-    (tmp_path / "slow.py").write_text(SLOW)
-    arguments = ["match", str(tmp_path / "slow.py"), "random", "--game", "3x3x3", "--time", "60", "--openings", "none"]
+    bot, moves = tmp_path / "slow.py", tmp_path / "slow.moves"
+    bot.write_text(SLOW)
+    arguments = ["match", str(bot), "random", "--game", "3x3x3", "--time", "60", "--openings", "none"]
     run = begun([*arguments, "--games", "50"], 1)
+    made = moves.stat().st_size
+    while moves.stat().st_size == made:  # the next game is under way when it moves again
+        time.sleep(0.02)
     run.send_signal(signal.SIGTERM)
     out = run.communicate()[0].decode()
     assert run.returncode == 130
