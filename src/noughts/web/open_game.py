@@ -408,10 +408,7 @@ class OpenGame:
 
         def advise(session: Session) -> Job:
             job = self._advice(session, ANALYSE, seconds, lines, ply)
-            looked_at = session.position.copy()
-            while looked_at.ply > len(job.moves):
-                looked_at.pop()
-            check_is_not_being_played(looked_at, client.visitor, self._games.store)
+            check_is_not_being_played(job.record.replay(), client.visitor, self._games.store)
             return job
 
         job = await self.ask(client, advise, is_short=False)
